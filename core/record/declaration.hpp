@@ -1,0 +1,52 @@
+// What a plugin declares about itself: workloads, their parameters and metrics.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "record/value.hpp"
+#include "record/words.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dyno::record {
+
+enum class value_type { integer = 1, real, text, boolean };
+
+/// One key that a workload reads.
+struct parameter_declaration {
+    std::string name;
+    value_type type{};
+    std::string fallback_toml; ///< the default as TOML text; empty: the scenario must give it
+    std::vector<std::string> allowed; ///< for text; empty: any
+    std::optional<std::int64_t> least_integer, most_integer;
+    std::optional<double> least_real, most_real;
+    std::string unit; ///< "B": sizes may be written "24 GiB"; empty: none
+    std::string doc;
+};
+
+struct metric_declaration {
+    std::string name;
+    std::string unit;
+    direction better{};
+    std::string doc;
+};
+
+struct workload_declaration {
+    std::string id;
+    std::string summary;
+    bool on_cpu = false, on_cuda = false;
+    bool self_timed = false, synchronises = false;
+    std::vector<parameter_declaration> parameters;
+    std::vector<metric_declaration> metrics;
+};
+
+/// A plugin as its entry describes it.
+struct plugin_declaration {
+    std::string name, version, build;
+    std::uint32_t abi = 0;
+    std::vector<workload_declaration> workloads;
+};
+
+} // namespace dyno::record

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "record/text_file.hpp"
+
+#include "record/error.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace dyno::record {
+namespace {
+
+class descriptor {
+public:
+    explicit descriptor(int number) : m_number(number) {}
+    ~descriptor() {
+        if (m_number >= 0) {
+            ::close(m_number);
+        }
+    }
+    descriptor(const descriptor&) = delete;
+    descriptor& operator=(const descriptor&) = delete;
+    [[nodiscard]] int number() const { return m_number; }
+
+private:
+    int m_number;
+};
+
+error system_error(const std::filesystem::path& path, const char* what) {
+    return error(path.string() + ": " + what + ": " + std::strerror(errno));
+}
+
+void refuse_other_encodings(const std::filesystem::path& path, std::string_view text) {
+    if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
+        throw error(path.string() + ": the file is UTF-16; save it as UTF-8 (in a Windows shell: "
+                                    "Out-File -Encoding utf8)");
+    }
+    if (text.find('\0') != std::string_view::npos) {
+        throw error(path.string() + ": the file is binary (it holds NUL bytes)");
+    }
+}
+
+/// Length of the valid UTF-8 sequence at the front of `text`, or 0.
+std::size_t sequence_length(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned first = byte(0);
+    if (first < 0x80) {
+        return 1;
+    }
+    const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4 || text.size() < length) {
+        return 0;
+    }
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(i) & 0xc0u) != 0x80u) {
+            return 0;
+        }
+    }
+    const unsigned second = byte(1);
+    const bool overlong = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
+    const bool surrogate = first == 0xed && second > 0x9f;
+    const bool beyond = first == 0xf4 && second > 0x8f;
+    return overlong || surrogate || beyond ? 0 : length;
+}
+
+} // namespace
+
+std::string read_text(const std::filesystem::path& path, std::size_t most_bytes) {
+    const descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (file.number() < 0) {
+        throw system_error(path, "cannot open");
+    }
+    struct stat about {};
+    if (::fstat(file.number(), &about) != 0) {
+        throw system_error(path, "cannot read");
+    }
+    if (!S_ISREG(about.st_mode)) {
+        throw error(path.string() + ": is not a regular file");
+    }
+    if (static_cast<std::uintmax_t>(about.st_size) > most_bytes) {
+        throw error(path.string() + ": is larger than " + std::to_string(most_bytes >> 20) +
+                    " MiB");
+    }
+    std::string text(static_cast<std::size_t>(about.st_size), '\0');
+    std::size_t have = 0;
+    while (have < text.size()) {
+        const ssize_t got = ::read(file.number(), text.data() + have, text.size() - have);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got < 0) {
+            throw system_error(path, "cannot read");
+        }
+        if (got == 0) {
+            break;
+        }
+        have += static_cast<std::size_t>(got);
+    }
+    text.resize(have);
+    refuse_other_encodings(path, text);
+    if (text.starts_with("\xef\xbb\xbf")) {
+        text.erase(0, 3);
+    }
+    return text;
+}
+
+void replace_text(const std::filesystem::path& path, std::string_view text) {
+    std::string temporary = path.string() + ".XXXXXX";
+    const descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
+    if (file.number() < 0) {
+        throw system_error(path, "cannot write");
+    }
+    const auto give_up = [&](const char* what) {
+        const error failure = system_error(path, what);
+        ::unlink(temporary.c_str());
+        return failure;
+    };
+    for (std::string_view left = text; !left.empty();) {
+        const ssize_t put = ::write(file.number(), left.data(), left.size());
+        if (put < 0 && errno == EINTR) {
+            continue;
+        }
+        if (put < 0) {
+            throw give_up("cannot write");
+        }
+        left.remove_prefix(static_cast<std::size_t>(put));
+    }
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    if (::fchmod(file.number(), 0666 & ~mask) != 0 || ::fsync(file.number()) != 0 ||
+        ::rename(temporary.c_str(), path.c_str()) != 0) {
+        throw give_up("cannot write");
+    }
+}
+
+std::string to_valid_utf8(std::string_view text) {
+    std::string valid;
+    valid.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t length = sequence_length(text);
+        if (length == 0) {
+            valid += "\xef\xbf\xbd";
+            text.remove_prefix(1);
+        } else {
+            valid += text.substr(0, length);
+            text.remove_prefix(length);
+        }
+    }
+    return valid;
+}
+
+} // namespace dyno::record

@@ -1,0 +1,23 @@
+// Reading and replacing whole text files, with the faults that editors and shells leave in them.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace dyno::record {
+
+/// The file's text without a UTF-8 byte-order mark. Throws dyno::error, with the path in front, if
+/// it cannot be read, is no regular file, is larger than `most_bytes`, is UTF-16 or is binary.
+[[nodiscard]] std::string read_text(const std::filesystem::path& path, std::size_t most_bytes);
+
+/// Writes a new file beside `path` and renames it into place, so that a reader sees the old or the
+/// new text and a full disk loses nothing. Throws dyno::error with the system's own word.
+void replace_text(const std::filesystem::path& path, std::string_view text);
+
+/// The text with every byte that is not part of valid UTF-8 replaced by U+FFFD.
+[[nodiscard]] std::string to_valid_utf8(std::string_view text);
+
+} // namespace dyno::record
