@@ -104,7 +104,7 @@ record::plugin_declaration plugin_describer::describe(const fs::path& plugin) {
 record::plugin_declaration plugin_describer::ask(const fs::path& plugin) {
     std::optional<record::plugin_declaration> answer;
     std::string trouble;
-    const child_end end = m_processes.run({{describe_argument, plugin.string()}, {}, ""},
+    const child_end end = m_processes.run({{describe_argument, plugin.string()}, {}, {}, ""},
                                           time_limit, [&](std::string_view line) {
                                               try {
                                                   answer = record::read_plugin_declaration(line);

@@ -84,6 +84,9 @@ public:
         const int theirs = ::fcntl(ends[1], F_DUPFD_CLOEXEC, 64);
         ::close(ends[1]);
         process::environment environment = boost::this_process::environment();
+        for (const std::string& name : command.without) {
+            environment.erase(name);
+        }
         for (const auto& [name, text] : command.environment) {
             environment[name] = text;
         }

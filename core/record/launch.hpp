@@ -28,7 +28,8 @@ struct measurement {
     double warmup_s = 0;
     bool settled = true;                 ///< the last two warm-up windows agreed within 1 %
     std::string stopped_by;              ///< "target_rel_ci", "max_time_s", "max_samples", "once"
-    double rel_ci = 0;                   ///< half-width of the median's 95 % interval, relative
+    std::optional<double> rel_ci; ///< half-width of the median's 95 % interval, relative; none
+                                  ///< below 6 samples
     double resolution_s = 0;             ///< of the timer
     std::vector<double> sample_starts_s; ///< CLOCK_MONOTONIC, one a sample of `time`
 };

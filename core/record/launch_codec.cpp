@@ -31,7 +31,7 @@ json encode(const measurement& m) {
             {"warmup_s", m.warmup_s},
             {"settled", m.settled},
             {"stopped_by", m.stopped_by},
-            {"rel_ci", m.rel_ci},
+            {"rel_ci", m.rel_ci ? json(*m.rel_ci) : json(nullptr)},
             {"resolution_s", m.resolution_s},
             {"sample_starts_s", m.sample_starts_s}};
 }
@@ -43,7 +43,9 @@ measurement decode_measurement(const object_reader& from) {
     m.warmup_s = from.number("warmup_s");
     m.settled = from.truth("settled");
     m.stopped_by = from.text("stopped_by");
-    m.rel_ci = from.number("rel_ci");
+    if (from.has("rel_ci")) {
+        m.rel_ci = from.number("rel_ci");
+    }
     m.resolution_s = from.number("resolution_s");
     m.sample_starts_s = from.numbers("sample_starts_s");
     return m;
