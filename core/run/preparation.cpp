@@ -5,7 +5,6 @@
 #include "plugin/describe.hpp"
 #include "run/rule_check.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 
 namespace dyno {
@@ -22,18 +21,17 @@ std::string joined(const problems& found) {
     return text;
 }
 
-std::optional<record::device> find_cpu(const record::device_list& found) {
-    for (const record::device& one : found.devices) {
-        if (one.kind == device_kind::cpu) {
-            return one;
-        }
+device_choice choice_of(const scenario& from) {
+    device_choice choice;
+    if (from.device == wanted_device::cpu) {
+        choice.kind = device_kind::cpu;
+    } else if (from.device == wanted_device::cuda) {
+        choice.kind = device_kind::cuda;
     }
-    return std::nullopt;
-}
-
-bool has_cuda(const record::device_list& found) {
-    return std::any_of(found.devices.begin(), found.devices.end(),
-                       [](const auto& one) { return one.kind == device_kind::cuda; });
+    if (!from.selector.empty()) {
+        choice.select = from.selector;
+    }
+    return choice;
 }
 
 } // namespace
@@ -41,18 +39,11 @@ bool has_cuda(const record::device_list& found) {
 scenario_problems::scenario_problems(const problems& found) : error(joined(found)) {}
 
 chosen_device choose_device(const scenario& from, const record::device_list& found) {
-    if (from.device == wanted_device::cpu) {
-        return {find_cpu(found), "the scenario asks for the CPU"};
+    try {
+        return {select_device(found, choice_of(from)), found.reason};
+    } catch (const nothing_to_measure& failure) {
+        return {std::nullopt, failure.what()};
     }
-    if (has_cuda(found)) {
-        return {select_device(found, from.selector), ""};
-    }
-    const std::string why =
-        found.reason.empty() ? "no CUDA device was found" : found.reason;
-    if (from.device == wanted_device::any && from.selector.empty()) {
-        return {find_cpu(found), why};
-    }
-    return {std::nullopt, why};
 }
 
 catalog find_catalog(children& processes, const std::vector<fs::path>& folders) {

@@ -36,11 +36,11 @@ public:
 /// The device that is measured, or why there is none.
 struct chosen_device {
     std::optional<record::device> device;
-    std::string remark; ///< why it was chosen, or why none could be
+    std::string remark; ///< why there is none, or why it is no CUDA device
 };
 
 /// By the scenario's kind and selector among what the probe found. Throws dyno::error for a
-/// selector that names no device, or more than one.
+/// selector that is none, or that fits more than one device.
 [[nodiscard]] chosen_device choose_device(const scenario& from, const record::device_list& found);
 
 struct preparation {
