@@ -69,6 +69,7 @@ auto decode_all(const object_reader& from, const char* key, Decode decode) {
 [[nodiscard]] json encode(const parameters& p);
 [[nodiscard]] json encode(const policy& p);
 [[nodiscard]] json encode(const device& d);
+[[nodiscard]] json encode(const fact_sheet& sheet);
 [[nodiscard]] json encode(const launch& l);
 [[nodiscard]] json encode(const metric_declaration& m);
 [[nodiscard]] json encode(const std::map<std::string, std::string>& texts);
@@ -78,6 +79,7 @@ auto decode_all(const object_reader& from, const char* key, Decode decode) {
 [[nodiscard]] parameters decode_parameters(const object_reader& from);
 [[nodiscard]] policy decode_policy(const object_reader& from);
 [[nodiscard]] device decode_device(const object_reader& from);
+[[nodiscard]] fact_sheet decode_fact_sheet(const object_reader& from);
 [[nodiscard]] launch decode_launch(const object_reader& from);
 [[nodiscard]] metric_declaration decode_metric_declaration(const object_reader& from);
 [[nodiscard]] std::map<std::string, std::string> decode_texts(const object_reader& from);
