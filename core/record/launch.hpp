@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "record/telemetry.hpp"
 #include "record/words.hpp"
 
 #include <cstdint>
@@ -56,6 +57,7 @@ struct launch {
     std::map<std::string, std::string> notes;
     std::vector<std::string> warnings;
     std::vector<library> libraries;
+    std::optional<record::telemetry> telemetry; ///< of the measured time; none: not watched
     std::string log; ///< what the worker wrote to stdout and stderr; its end, if it is long
 
     [[nodiscard]] const metric* find(const std::string& name) const {

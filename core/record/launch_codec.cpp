@@ -85,6 +85,9 @@ json encode(const launch& l) {
         libraries.push_back(std::move(entry));
     }
     j["libraries"] = std::move(libraries);
+    if (l.telemetry) {
+        j["telemetry"] = encode(*l.telemetry);
+    }
     if (!l.log.empty()) {
         j["log"] = l.log;
     }
@@ -113,6 +116,9 @@ launch decode_launch(const object_reader& from) {
     l.notes = decode_texts(from.object("notes"));
     l.warnings = from.texts("warnings");
     l.libraries = decode_all(from, "libraries", decode_library);
+    if (from.has("telemetry")) {
+        l.telemetry = decode_telemetry(from.object("telemetry"));
+    }
     l.log = from.text_or("log", "");
     return l;
 }

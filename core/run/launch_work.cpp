@@ -45,8 +45,10 @@ void add_rates(const workload_report& reported, const record::workload_declarati
         return;
     }
     const double time_s = time->value;
-    const auto peak = reported.peak.empty() ? std::nullopt
-                                            : peak_rate(device_name, reported.peak);
+    const auto limit = reported.peak.empty() ? std::nullopt : peak(device_name, reported.peak);
+    const std::string limited_unit = reported.peak == "memory" ? "B/s"
+                                     : reported.peak == "int8" ? "OP/s"
+                                                               : "FLOP/s";
     for (const auto& [unit, amount] : reported.work) {
         const auto* declared = rate_metric(workload, unit);
         if (declared == nullptr || reported.metrics.count(declared->name) != 0) {
@@ -54,18 +56,18 @@ void add_rates(const workload_report& reported, const record::workload_declarati
         }
         const double rate = amount / time_s;
         to.metrics.push_back({declared->name, declared->unit, declared->better, rate, {}});
-        if (!peak || peak->unit != declared->unit) {
+        if (!limit || limited_unit != declared->unit) {
             continue;
         }
-        const double share = rate / peak->value;
+        const double share = rate / *limit;
         to.metrics.push_back({"share_of_peak", "1", direction::higher, share, {}});
-        to.notes["peak"] = fmt::format("{} {}: {}", peak->value, peak->unit, reported.peak);
+        to.notes["peak"] = fmt::format("{} {} ({})", *limit, limited_unit, reported.peak);
         if (share > 1) {
             to.warnings.push_back(fmt::format(
                 "implausible: {:.1f} % of the datasheet's peak ({})", 100 * share, reported.peak));
         }
     }
-    if (!reported.peak.empty() && !peak) {
+    if (!reported.peak.empty() && !limit) {
         to.notes["peak"] = "none is listed for '" + reported.peak + "' on " + device_name;
     }
 }
@@ -88,6 +90,9 @@ record::launch launch_work::run() {
         measure(to);
     } catch (const workload_failure& failure) {
         to.status = failure.outcome();
+        to.reason = failure.what();
+    } catch (const device_out_of_memory& failure) {
+        to.status = status::oom;
         to.reason = failure.what();
     } catch (const device_fault& failure) {
         to.status = failure.lost() ? status::device_lost : status::failed;

@@ -26,7 +26,7 @@ record::device_list ask_probe(children& processes) {
         return *answer;
     }
     record::device_list alone;
-    alone.devices.push_back(find_processor());
+    alone.devices.push_back(read_processor());
     alone.reason = end.timed_out ? "the NVIDIA driver did not answer within 60 s"
                                  : "asking the NVIDIA driver ended with " + to_text(end);
     return alone;

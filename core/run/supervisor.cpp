@@ -4,7 +4,6 @@
 #include "record/error.hpp"
 #include "record/text_file.hpp"
 #include "record/writer.hpp"
-#include "run/journal.hpp"
 #include "run/launcher.hpp"
 
 #include <algorithm>
@@ -47,7 +46,7 @@ record::run_file without_not_run(record::run_file run) {
 supervisor::supervisor(children& processes, const preparation& ready, record::run_file run,
                        fs::path run_file, journal lines)
     : m_processes(processes), m_ready(ready), m_run(std::move(run)), m_path(std::move(run_file)),
-      m_journal(std::make_unique<journal>(std::move(lines))) {}
+      m_journal(std::move(lines)) {}
 
 supervisor::supervisor(children& processes, const preparation& ready, record::run_file head,
                        fs::path run_file)
@@ -84,7 +83,7 @@ record::run_file supervisor::run(run_watcher& watcher) {
         l->case_index = which.case_index;
         l->round = which.round;
         try {
-            m_journal->append(*l);
+            m_journal.append(*l);
         } catch (const error& failure) {
             throw nothing_to_measure(std::string(failure.what()) +
                                      "; what was measured before is kept: make room, then go on "
@@ -152,7 +151,7 @@ void supervisor::finish() {
                                  ": make room, then finish with runner --resume=" +
                                  m_path.string());
     }
-    m_journal->remove();
+    m_journal.remove();
 }
 
 exit_code judge(const record::run_file& run) {

@@ -6,6 +6,7 @@
 #include "record/message.hpp"
 #include "record/run_file.hpp"
 #include "run/exit_code.hpp"
+#include "run/journal.hpp"
 #include "run/preparation.hpp"
 #include "run/schedule.hpp"
 
@@ -41,7 +42,7 @@ public:
 
 private:
     supervisor(children& processes, const preparation& ready, record::run_file run,
-               std::filesystem::path run_file, class journal lines);
+               std::filesystem::path run_file, journal lines);
 
     [[nodiscard]] std::optional<record::launch> take(const planned_launch& which,
                                                      run_watcher& watcher);
@@ -52,7 +53,7 @@ private:
     const preparation& m_ready;
     record::run_file m_run;
     std::filesystem::path m_path;
-    std::unique_ptr<class journal> m_journal;
+    journal m_journal;
 };
 
 /// What the run's launches mean for the exit code.
