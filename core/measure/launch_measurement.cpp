@@ -99,10 +99,12 @@ void take_device_time(const measuring& what, const record::policy& policy, doubl
 
 measured measure_launch(const measuring& what, const record::policy& policy,
                         const std::string& name) {
+    what.progress("warm-up", 0);
     const warmed warm = warm_up(what.device, what.clock, what.run, policy,
                                 [&](double done) { what.progress("warm-up", done); });
     what.device.synchronise();
     what.begin();
+    what.progress("measure", 0);
 
     measured to;
     collected all;

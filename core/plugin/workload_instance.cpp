@@ -154,8 +154,7 @@ void workload_instance::require(const char* call, dyno_status status) {
         fail(call, status);
     }
     if (!m_services->misuse.empty()) {
-        throw workload_failure(record::status::invalid,
-                               std::string(call) + ": " + std::exchange(m_services->misuse, {}));
+        throw workload_failure(record::status::invalid, std::exchange(m_services->misuse, {}));
     }
 }
 

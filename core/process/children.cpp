@@ -272,11 +272,13 @@ public:
 
     void serve(seconds time, const std::function<bool()>& done) {
         const auto end = clock::now() + std::chrono::duration_cast<clock::duration>(time);
-        do {
+        m_loop.restart();
+        m_loop.poll();
+        while (clock::now() < end && !(done && done())) {
             m_loop.restart();
             m_loop.run_one_until(end);
             m_loop.poll();
-        } while (clock::now() < end && !(done && done()));
+        }
     }
 
     [[nodiscard]] bool interrupted() const { return m_interrupted; }

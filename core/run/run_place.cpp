@@ -34,6 +34,11 @@ std::string default_name(const record::run_file& head) {
            file_name_part(head.device.name) + ".json";
 }
 
+bool has_figures(const record::run_file& run) {
+    return std::any_of(run.launches.begin(), run.launches.end(),
+                       [](const auto& l) { return l.status == record::status::ok; });
+}
+
 bool is_taken(const fs::path& file) {
     std::error_code ignored;
     return fs::exists(file, ignored) || fs::exists(journal_path(file), ignored);
@@ -86,6 +91,9 @@ fs::path place_run_file(const std::string& output, const record::run_file& head)
 }
 
 fs::path newest_comparable(const fs::path& run_file, const record::run_file& run) {
+    if (!has_figures(run)) {
+        return {};
+    }
     std::vector<std::pair<fs::file_time_type, fs::path>> files;
     std::error_code failure;
     const fs::path folder = run_file.has_parent_path() ? run_file.parent_path() : fs::path(".");
@@ -103,7 +111,7 @@ fs::path newest_comparable(const fs::path& run_file, const record::run_file& run
             const record::run_file other = record::read_run_file(path);
             if (other.state == record::run_state::complete &&
                 other.scenario_name == run.scenario_name &&
-                other.device.name == run.device.name) {
+                other.device.name == run.device.name && has_figures(other)) {
                 return path;
             }
         } catch (const error&) {

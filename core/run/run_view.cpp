@@ -118,7 +118,9 @@ void run_view::launch_ended(const record::launch& l) {
     }
     const std::string text = position() + ": " + display::printable(outcome(l));
     ++m_ended;
-    if (m_to.quiet) {
+    // What did not run again for a known reason was told in round 1.
+    const bool told_before = l.started.empty() && l.round > 1;
+    if (m_to.quiet || told_before) {
         return;
     }
     if (l.status == record::status::ok || l.status == record::status::skipped) {
