@@ -7,9 +7,9 @@
 #include "record/reader.hpp"
 #include "run/journal.hpp"
 #include "run/probe.hpp"
+#include "run/rule_check.hpp"
 #include "run/run_head.hpp"
 #include "run/run_place.hpp"
-#include "run/rule_check.hpp"
 #include "run/run_view.hpp"
 #include "run/supervisor.hpp"
 #include "scenario/scenario_tree.hpp"
@@ -155,10 +155,9 @@ exit_code check_command(const run_options& options) {
             ++unknown;
         }
     }
-    fmt::print("{}: {} cases, no errors{}\n", display::printable(options.scenario.string()),
-               cases.size(),
-               unknown > 0 ? fmt::format("; the parameters of {} could not be checked", unknown)
-                           : "");
+    fmt::print(
+        "{}: {} cases, no errors{}\n", display::printable(options.scenario.string()), cases.size(),
+        unknown > 0 ? fmt::format("; the parameters of {} could not be checked", unknown) : "");
     return exit_code::measured;
 }
 

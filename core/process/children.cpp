@@ -58,6 +58,7 @@ public:
             }
         }
         ::signal(SIGPIPE, SIG_DFL);
+        ::signal(SIGXFSZ, SIG_DFL);
         sigset_t none;
         sigemptyset(&none);
         ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -199,7 +200,9 @@ private:
 class children::implementation {
 public:
     implementation() : m_signals(m_loop, SIGINT, SIGTERM, SIGHUP) {
+        // A reader that is gone and a file that may not grow are errors of a write, not our end.
         ::signal(SIGPIPE, SIG_IGN);
+        ::signal(SIGXFSZ, SIG_IGN);
         await_signal();
     }
 

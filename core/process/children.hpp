@@ -26,7 +26,7 @@ struct child_command {
     std::vector<std::string> arguments;             ///< after the program's name
     std::map<std::string, std::string> environment; ///< set on top of this process's own
     std::vector<std::string> without; ///< variables of this process that the child must not see
-    std::string first_line;                         ///< sent on the channel at once; no line break
+    std::string first_line;           ///< sent on the channel at once; no line break
 };
 
 /// How a child ended.

@@ -102,10 +102,9 @@ launch_once(children& processes, const record::run_case& what,
         }
     };
     const std::string started = utc_now();
-    const child_end end =
-        processes.run({{worker_argument}, what.environment, engine_variables(),
-                       record::write_line(task)},
-                      std::chrono::duration<double>(what.policy.time_limit_s), take);
+    const child_end end = processes.run(
+        {{worker_argument}, what.environment, engine_variables(), record::write_line(task)},
+        std::chrono::duration<double>(what.policy.time_limit_s), take);
     if (end.interrupted && !reported) {
         return std::nullopt;
     }

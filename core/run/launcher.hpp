@@ -21,9 +21,8 @@ launch_once(children& processes, const record::run_case& what,
             const std::function<void(const record::progress&)>& progress);
 
 /// The record of a worker that ended: what it reported, or why it did not.
-[[nodiscard]] record::launch conclude(std::optional<record::launch> reported,
-                                      const child_end& end, const record::policy& policy,
-                                      const std::string& last_phase);
+[[nodiscard]] record::launch conclude(std::optional<record::launch> reported, const child_end& end,
+                                      const record::policy& policy, const std::string& last_phase);
 
 /// "2026-01-31T12:00:00Z".
 [[nodiscard]] std::string utc_now();

@@ -45,8 +45,7 @@ std::vector<record::run_plugin> used_plugins(const preparation& ready) {
     for (const found_plugin& plugin : ready.catalog.plugins()) {
         if (plugin.declaration && paths.count(plugin.path) != 0) {
             used.push_back({plugin.declaration->name, plugin.declaration->version,
-                            plugin.declaration->build, plugin.path.string(),
-                            plugin.tag->build_id});
+                            plugin.declaration->build, plugin.path.string(), plugin.tag->build_id});
         }
     }
     return used;

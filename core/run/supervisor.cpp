@@ -50,8 +50,7 @@ supervisor::supervisor(children& processes, const preparation& ready, record::ru
 
 supervisor::supervisor(children& processes, const preparation& ready, record::run_file head,
                        fs::path run_file)
-    : supervisor(processes, ready, head, run_file,
-                 journal::create(journal_path(run_file), head)) {}
+    : supervisor(processes, ready, head, run_file, journal::create(journal_path(run_file), head)) {}
 
 supervisor supervisor::resume(children& processes, const preparation& ready,
                               record::run_file earlier, fs::path run_file) {
@@ -146,10 +145,10 @@ void supervisor::finish() {
     try {
         record::replace_text(m_path, record::write(m_run));
     } catch (const error& failure) {
-        throw nothing_to_measure(std::string(failure.what()) + "; everything measured is in " +
-                                 journal_path(m_path).string() +
-                                 ": make room, then finish with runner --resume=" +
-                                 m_path.string());
+        throw nothing_to_measure(
+            std::string(failure.what()) + "; everything measured is in " +
+            journal_path(m_path).string() +
+            ": make room, then finish with runner --resume=" + m_path.string());
     }
     m_journal.remove();
 }
