@@ -137,20 +137,4 @@ void add_host_facts(facts& identity, facts& circumstances) {
     circumstances["host.uptime_s"] = known(first_line("/proc/uptime"));
 }
 
-void add_device_facts(const record::device& device, const record::device_list& all,
-                      facts& identity) {
-    if (device.kind != record::device_kind::cuda) {
-        return;
-    }
-    identity["gpu.name"] = known(device.name);
-    identity["gpu.memory_bytes"] = known(static_cast<std::int64_t>(device.memory_bytes));
-    identity["gpu.compute_capability"] =
-        known(std::to_string(device.sm / 10) + "." + std::to_string(device.sm % 10));
-    identity["gpu.multiprocessors"] = known(std::int64_t{device.multiprocessors});
-    identity["driver.cuda"] = all.driver_cuda
-                                  ? known(std::to_string(*all.driver_cuda / 1000) + "." +
-                                          std::to_string(*all.driver_cuda % 1000 / 10))
-                                  : unknown("the driver does not say");
-}
-
 } // namespace dyno
