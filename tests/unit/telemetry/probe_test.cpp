@@ -162,6 +162,14 @@ TEST(probe, facts_can_be_asked_for_again) {
     EXPECT_EQ(probe.facts().circumstances.at("gpu.compute_process_ids").known, record::value("77"));
 }
 
+TEST(probe, of_the_cpu_has_nothing_to_tell) {
+    running_probe probe;
+    probe.ask({probe.devices().devices.back(), {}});
+    EXPECT_EQ(probe.facts(), record::fact_sheet());
+    probe.ask({{}, true});
+    EXPECT_EQ(probe.sample().power_w.reason(), "the device is the CPU");
+}
+
 TEST(probe, without_nvml_answers_with_the_reason) {
     const scoped_environment fail("FAKE_NVML_FAIL", "nvmlInit_v2:18");
     running_probe probe;
