@@ -103,6 +103,8 @@ TEST(nvml_device, pending_modes_are_told_apart_from_those_in_force) {
 struct code_word {
     int code;
     const char* word;
+
+    friend void PrintTo(const code_word& one, std::ostream* out) { *out << one.word; }
 };
 
 class nvml_code : public testing::TestWithParam<code_word> {};
