@@ -74,7 +74,7 @@ run_apt() {
     # A broken source elsewhere on the machine is no reason to stop: the next step shows it.
     "${apt[@]}" -qq update >"$log" 2>&1 || sed 's/^/  /' "$log" >&2
     size=$("${apt[@]}" install --assume-no "${options[@]}" "$@" 2>&1 |
-        sed -n 's/^Need to get \(.*\) of archives.*/\1/p; s/^After this operation, \(.*\) of .*/\1 on the disk/p')
+        sed -n 's/^Need to get \(.*\) of archives.*/\1/p; s/^After this operation, \(.*\) of .*/\1 on the disk/p') || true
     [ -z "$size" ] || say "downloads and disk, from its package archive: ${size//$'\n'/, }"
     if [ -t 2 ]; then
         "${apt[@]}" install --yes "${options[@]}" "$@" >&2 2> >(tee "$log" >&2) && rm -f "$log" && return
