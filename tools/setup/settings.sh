@@ -29,10 +29,9 @@ recall_choices() {
 
 settings_are_current() {
     local lines place
-    key=$(make_key)
     [ -e "$build/setup.cmake" ] && [ -r "$build/setup.key" ] || return 1
     mapfile -t lines <"$build/setup.key"
-    [ "${lines[0]:-}" = "$key" ] || return 1
+    [ "${lines[0]:-}" = "$(make_key)" ] || return 1
     for place in "${lines[@]:2}"; do
         [ -e "$place" ] || return 1
     done
@@ -57,7 +56,7 @@ write_settings() {
     # Unchanged settings keep their time: the build tree is then not configured again.
     if cmp -s "$new" "$build/setup.cmake"; then rm -f "$new"; else mv -- "$new" "$build/setup.cmake"; fi
     {
-        echo "$key"
+        make_key # anew: the packages may have brought a python3
         show_choices
         printf '%s\n' "$toolkit_root" "$torch_root" "$cudnn_root" "$frontend_root" "$python" | sed '/^$/d'
     } >"$build/setup.key"
