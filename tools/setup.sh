@@ -18,7 +18,7 @@ share. The NVIDIA driver decides which wheels: 580 or newer, or no driver, CUDA 
 
   --cuda 12.8|13.0    take this CUDA version
   --torch VERSION     take this PyTorch release (2.10.0 or newer)
-  --without-libtorch  leave LibTorch out: no training workloads, 1.9 GB less to download
+  --without-libtorch  leave LibTorch out: no training workloads, 2 GB less to download
   --without-packages  do not look at the distribution's packages, as on other systems
   --build DIR         write DIR/setup.cmake instead of build/setup.cmake; for a second build tree
   --keep              repeat the choices last made for this build folder (run.sh and test.sh do)

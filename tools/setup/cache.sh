@@ -15,12 +15,14 @@ locate_cache() {
 }
 
 open_cache() {
-    local problem="cannot write to the cache $cache: set XDG_CACHE_HOME to a folder where you may"
-    mkdir -p "$cache" 2>/dev/null || fail "$problem"
-    [ -e "$cache/CACHEDIR.TAG" ] ||
-        printf '%s\n' 'Signature: 8a477f597d28d172789f06886806bc55' "$cache_mark" \
-            2>/dev/null >"$cache/CACHEDIR.TAG" || fail "$problem"
+    mkdir -p "$cache" 2>/dev/null || true
+    [ -w "$cache" ] ||
+        fail "cannot write to the cache $cache: set XDG_CACHE_HOME to a folder where you may"
     lock_cache
+    [ ! -e "$cache/CACHEDIR.TAG" ] || return 0
+    [ -z "$(find "$cache" -mindepth 1 ! -name lock -print -quit)" ] ||
+        fail "$cache is not a cache of this set-up: move it away, or set XDG_CACHE_HOME to another folder"
+    printf '%s\n' 'Signature: 8a477f597d28d172789f06886806bc55' "$cache_mark" >"$cache/CACHEDIR.TAG"
 }
 
 # Holds descriptor 9 until the script ends. --clean deletes the lock with the cache, so a set-up
@@ -47,12 +49,12 @@ clean_cache() {
         fail "not deleted: $cache has no CACHEDIR.TAG of this set-up, so it may be something else"
     lock_cache
     local freed
-    freed=$(du -sm -- "$cache" | cut -f1)
+    freed=$(du -s --block-size=MB -- "$cache" | cut -dM -f1)
     rm -rf --one-file-system -- "$cache"
     say "deleted $cache, $(show_mb "$freed") freed"
 }
 
-free_mb() { df -Pk -- "$1" | awk 'NR == 2 { print int($4 / 1024) }'; }
+free_mb() { df -Pk -- "$1" | awk 'NR == 2 { print int($4 * 1.024 / 1000) }'; }
 
 require_space() {
     local needed_mb=$1 available_mb

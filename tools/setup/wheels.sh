@@ -3,17 +3,17 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
 
-# Megabytes to download and on the disk, measured 2026-11 with Python 3.11. A release that is not
-# listed gets the figures of the largest that is.
+# Megabytes to download and on the disk, measured with Python 3.11; a release that is not listed gets
+# the figures of 2.15.0.
 size_of() {
     case $1 in
         python-*) echo 3 30 ;;
         cudnn-frontend-*) echo 3 9 ;;
-        cuda-12.*) echo 730 1200 ;;
-        cuda-*) echo 550 900 ;;
-        torch-2.10.0-*) echo 0 0 ;;
-        torch-2.11.0-*) echo 2520 3900 ;;
-        *) echo 0 0 ;;
+        cuda-12.*) echo 730 1220 ;;
+        cuda-*) echo 520 860 ;;
+        torch-2.10.*) echo 3970 6560 ;;
+        torch-2.11.*) echo 2530 4090 ;;
+        torch-*) echo 3150 4450 ;;
     esac
 }
 
@@ -178,6 +178,6 @@ run_pip() {
     rm -rf -- "$part/tmp"
     if [ $status != 0 ]; then
         if grep -q 'No space left on device' "$log"; then fail_for_space; fi
-        fail "pip $command failed (see above); tools/setup.sh goes on from there when called again"
+        fail "pip $command failed, as said above: run tools/setup.sh again once that is mended"
     fi
 }
