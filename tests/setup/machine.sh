@@ -68,7 +68,7 @@ give_torch() {
 }
 
 give_up() {
-    echo "FAILED at line ${BASH_LINENO[1]}: $1"
+    echo "FAILED at line ${BASH_LINENO[-2]}: $1"
     echo '--- it said:'
     cat "$machine/out"
     exit 1
