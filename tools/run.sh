@@ -16,5 +16,5 @@ case ${1:-} in
         ;;
     '' | -*) set -- "$project/scenarios/quick.toml" "$@" ;;
 esac
-build_tree
+build_tree OFF
 exec "$tree/bin/runner" run "$@"

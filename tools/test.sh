@@ -17,7 +17,7 @@ case ${1:-} in
         exit
         ;;
 esac
-build_tree
+build_tree ON
 machine=()
 has_gpu || machine=(-LE '^gpu$')
 exec ctest --test-dir "$tree" --no-tests=error --output-on-failure -j "$(nproc)" "${machine[@]}" "$@"

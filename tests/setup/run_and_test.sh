@@ -13,7 +13,7 @@ echo "cmake $*" >>"$MACHINE/calls"
 echo 'cmake speaks'
 tree=$DYNO_BUILD/release
 case $1 in
-    --fresh) mkdir -p "$tree" && touch "$tree/build.ninja" ;;
+    --fresh) mkdir -p "$tree" && touch "$tree/build.ninja" && echo "DYNO_BUILD_TESTS:BOOL=${!##*=}" >"$tree/CMakeCache.txt" ;;
     --build)
         mkdir -p "$tree/bin" && touch "$MACHINE/built"
         printf '#!/usr/bin/env bash\necho "runner $*"\nexit 3\n' >"$tree/bin/runner"
@@ -34,7 +34,7 @@ give_build_tools
 run_tool run.sh scenarios/other.toml --quiet
 expect_status 3
 expect_said 'runner run scenarios/other.toml --quiet'
-expect_called "cmake --fresh -S $project -B $build/release --preset release -C $build/setup.cmake"
+expect_called "cmake --fresh -S $project -B $build/release --preset release -C $build/setup.cmake -D DYNO_BUILD_TESTS=OFF"
 expect_called "cmake --build $build/release"
 
 # The second time nothing is set up, configured or built, and the scenario may be left out.
@@ -53,6 +53,11 @@ run_setup --without-libtorch
 run_tool run.sh
 expect_called 'cmake --fresh'
 expect_setting DYNO_WITH_LIBTORCH OFF
+
+# The tests join the tree that the runner was built in.
+run_tool test.sh
+expect_called "cmake -D DYNO_BUILD_TESTS=ON $build/release"
+expect_not_called 'cmake --fresh'
 
 # A set-up that fails ends it.
 rm -r "$cache" "$machine/network"
