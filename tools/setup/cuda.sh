@@ -26,13 +26,16 @@ has_driver_for_cuda() {
 
 # Sets toolkit_root and toolkit_version to the first whole toolkit of this machine, or empties.
 find_toolkit() {
-    local nvcc place
+    local nvcc place seen=:
     toolkit_root='' toolkit_version=''
     nvcc=$(command -v nvcc || true)
     [ -z "$nvcc" ] || nvcc=$(realpath -- "$nvcc")
     for place in "${CUDAToolkit_ROOT:-}" "${CUDA_PATH:-}" "${CUDA_HOME:-}" "${nvcc%/bin/nvcc}" \
         "${DYNO_SETUP_ROOT:-}/usr/local/cuda"; do
-        if [ -z "$place" ] || ! read_toolkit_version "$place"; then
+        place=${place%/}
+        if [ -z "$place" ] || [[ $seen == *:$(realpath -m -- "$place"):* ]]; then continue; fi
+        seen+=$(realpath -m -- "$place"):
+        if ! read_toolkit_version "$place"; then
             continue
         elif ! is_at_least "$toolkit_version" 12.8; then
             say "CUDA $toolkit_version at $place is not taken: the build needs 12.8 or newer"

@@ -164,20 +164,26 @@ toolkit_requirement() {
 # run_pip PART COMMAND...: temporary files stay on the disk of the cache, since /tmp is often in
 # memory; pip's own cache would only keep the same bytes a second time.
 run_pip() {
-    local part=$1 command=$2 log status=0
+    local part=$1 command=$2 status=0
     shift 2
     local pip=("$venv_python" -I -m pip --no-cache-dir --disable-pip-version-check "$command")
-    log=$part/pip.log
     mkdir -p "$part/tmp"
-    if [ -t 2 ]; then
-        TMPDIR=$part/tmp "${pip[@]}" "$@" >&2 2> >(tee "$log" >&2) || status=$?
+    if [ -t 2 ]; then # pip's bars go to the terminal as they are
+        { TMPDIR=$part/tmp "${pip[@]}" "$@" 2>&1 >&4 4>&- | watch_pip '.'; } 4>&2 || status=$?
     else
-        TMPDIR=$part/tmp "${pip[@]}" --progress-bar off "$@" 2>&1 | tee "$log" |
-            sed -u -n '/^ *Downloading\|^ERROR/p' >&2 || status=$?
+        TMPDIR=$part/tmp "${pip[@]}" --progress-bar off "$@" 2>&1 |
+            watch_pip '^ *Downloading|^ERROR|^[A-Za-z.]*Error' || status=$?
     fi
     rm -rf -- "$part/tmp"
-    if [ $status != 0 ]; then
-        if grep -q 'No space left on device' "$log"; then fail_for_space; fi
-        fail "pip $command failed, as said above: run tools/setup.sh again once that is mended"
-    fi
+    case $status in
+        0) ;;
+        28) fail_for_space ;;
+        *) fail "pip $command failed, as said above: run tools/setup.sh again once that is mended" ;;
+    esac
+}
+
+# Passes on the lines that match; ends with 28 (ENOSPC) if one of all says that the disk is full.
+watch_pip() {
+    awk -v shown="$1" '$0 ~ shown { print; fflush() } /No space left on device/ { full = 1 }
+        END { exit full ? 28 : 0 }' >&2
 }
