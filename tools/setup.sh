@@ -45,6 +45,7 @@ Exit status: 0 done; 1 something is missing, the message says what to do; 2 wron
 END
 }
 
+# Tests set DYNO_SETUP_ROOT to a folder with an /etc, /proc, /sys and /usr/local of their own.
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=tools/setup/messages.sh
 . "$project/tools/setup/messages.sh"

@@ -8,6 +8,7 @@ expect_cuda() {
     expect_status 0
     expect_setting DYNO_LIBTORCH_ROOT "$cache/torch-$2-cp311/torch"
     expect_setting CUDAToolkit_ROOT "$cache/torch-$2-cp311/toolkit"
+    expect_setting CUDAToolkit_BIN_DIR "$cache/torch-$2-cp311/toolkit/bin"
     expect_setting DYNO_WITH_CUDA AUTO
     grep -qxF "CUDA Version $1" "$cache/torch-$2-cp311/toolkit/version.txt" || give_up 'wrong toolkit version'
     expect_file "$cache/torch-$2-cp311/toolkit/lib64/libcudart.so"

@@ -11,6 +11,7 @@ echo "$machine/venv/lib/torch" >"$machine/torch_of_python"
 run_setup
 expect_status 0
 expect_setting CUDAToolkit_ROOT "$machine/root/usr/local/cuda"
+expect_setting CUDAToolkit_BIN_DIR ''
 expect_setting DYNO_LIBTORCH_ROOT "$machine/venv/lib/torch"
 expect_not_called torch==
 expect_not_called cuda-toolkit

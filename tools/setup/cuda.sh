@@ -88,8 +88,8 @@ make_toolkit() {
         case ${package%/} in
             */cudnn | */nccl | */nvshmem | */cusparselt) continue ;;
         esac
-        [ ! -d "$package/include" ] || cp -rsn "$package/include/." "$part/include/"
-        [ ! -d "$package/lib" ] || cp -rsn "$package/lib/." "$part/lib/"
+        [ ! -d "$package/include" ] || cp -rsf "$package/include/." "$part/include/"
+        [ ! -d "$package/lib" ] || cp -rsf "$package/lib/." "$part/lib/"
     done
     for library in "$part"/lib/lib*.so.*; do
         [ -e "${library%%.so.*}.so" ] || ln -s "${library##*/}" "${library%%.so.*}.so"

@@ -3,14 +3,15 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # A tool counts as there when its command is, wherever it came from; a library when its package is.
-commands=(g++ cmake ninja:ninja-build ccache git pkg-config)
+# COMMAND, or COMMAND:PACKAGE where the names differ.
+tools=(g++ cmake ninja:ninja-build ccache git pkg-config)
 packages=(ca-certificates python3 python3-venv libboost-dev libtomlplusplus-dev libcli11-dev libfmt-dev
     libopenblas-dev libbenchmark-dev libgtest-dev libgmock-dev nlohmann-json3-dev)
 
 list_missing_packages() {
-    local command package installed
-    for command in "${commands[@]}"; do
-        command -v "${command%%:*}" >/dev/null || echo "${command##*:}"
+    local tool package installed
+    for tool in "${tools[@]}"; do
+        command -v "${tool%%:*}" >/dev/null || echo "${tool##*:}"
     done
     installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${packages[@]}" 2>/dev/null) || true
     for package in "${packages[@]}"; do
@@ -49,7 +50,6 @@ install_packages() {
     local missing
     mapfile -t missing < <(list_missing_packages)
     [ ${#missing[@]} -gt 0 ] || return 0
-    local command="apt-get update && apt-get install --no-remove --no-install-recommends ${missing[*]}"
     if ((offline)); then
         absent+=("packages of $system_name: ${missing[*]}")
         return
@@ -58,7 +58,7 @@ install_packages() {
     if [ "$(id -u)" != 0 ]; then
         if ! sudo -n true 2>/dev/null; then
             fail "these packages are missing, and installing them needs root. Run this, then try again:" \
-                "sudo sh -c '$command'"
+                "sudo sh -c 'apt-get update && apt-get install --no-remove --no-install-recommends ${missing[*]}'"
         fi
         privilege=(sudo -n)
     fi

@@ -47,6 +47,9 @@ write_settings() {
         set_variable DYNO_WITH_CUDA STRING "$with_cuda" 'build the GPU parts: AUTO, ON or OFF'
         set_variable DYNO_WITH_LIBTORCH STRING "$with_torch" 'build the LibTorch plugins: AUTO, ON or OFF'
         set_variable CUDAToolkit_ROOT PATH "$toolkit_root" 'CUDA toolkit'
+        # A toolkit of wheels has no nvcc, and CMake 3.31 would then take headers beside the nvcc on the path.
+        [ -z "$toolkit_root" ] || [ -x "$toolkit_root/bin/nvcc" ] ||
+            set_variable CUDAToolkit_BIN_DIR PATH "$toolkit_root/bin" 'keeps CMake from asking another nvcc'
         set_variable DYNO_LIBTORCH_ROOT PATH "$torch_root" 'LibTorch, with include/ and lib/'
         set_variable DYNO_CUDNN_ROOT PATH "$cudnn_root" 'cuDNN, with include/'
         set_variable DYNO_CUDNN_FRONTEND_ROOT PATH "$frontend_root" 'cuDNN front end, with include/'
