@@ -40,6 +40,19 @@ expect_status 1
 expect_said "$cache is not a cache of this set-up"
 expect_no_file "$cache/CACHEDIR.TAG"
 
+# The runner's cache of declarations lies in the same folder and may have been there first.
+new_machine runner_was_first
+mkdir -p "$cache/describe"
+run_setup --without-libtorch
+expect_status 0
+expect_file "$cache/CACHEDIR.TAG"
+run_setup --clean
+expect_no_file "$cache"
+mkdir -p "$cache/describe"
+run_setup --clean
+expect_status 0
+expect_no_file "$cache"
+
 new_machine link
 mkdir -p "$machine/elsewhere" "$machine/home/.cache"
 run_setup XDG_CACHE_HOME="$machine/elsewhere" --without-libtorch

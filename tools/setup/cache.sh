@@ -20,9 +20,15 @@ open_cache() {
         fail "cannot write to the cache $cache: set XDG_CACHE_HOME to a folder where you may"
     lock_cache
     [ ! -e "$cache/CACHEDIR.TAG" ] || return 0
-    [ -z "$(find "$cache" -mindepth 1 ! -name lock -print -quit)" ] ||
+    is_ours ||
         fail "$cache is not a cache of this set-up: move it away, or set XDG_CACHE_HOME to another folder"
     printf '%s\n' 'Signature: 8a477f597d28d172789f06886806bc55' "$cache_mark" >"$cache/CACHEDIR.TAG"
+}
+
+# The runner keeps what plugins declare in describe/, and may have been there first.
+is_ours() {
+    grep -qxF "$cache_mark" "$cache/CACHEDIR.TAG" 2>/dev/null ||
+        { [ -d "$cache" ] && [ -z "$(find "$cache" -mindepth 1 -maxdepth 1 ! -name lock ! -name describe -print -quit)" ]; }
 }
 
 # Holds descriptor 9 until the script ends. --clean deletes the lock with the cache, so a set-up
@@ -45,8 +51,8 @@ clean_cache() {
         return
     fi
     [ ! -L "$cache" ] || fail "not deleted: $cache is a link to $(readlink "$cache")"
-    grep -qxF "$cache_mark" "$cache/CACHEDIR.TAG" 2>/dev/null ||
-        fail "not deleted: $cache has no CACHEDIR.TAG of this set-up, so it may be something else"
+    is_ours ||
+        fail "not deleted: $cache has no CACHEDIR.TAG of this set-up and holds other things"
     lock_cache
     local freed
     freed=$(du -s --block-size=MB -- "$cache" | cut -dM -f1)
