@@ -74,6 +74,17 @@ std::string written(const char* name, std::int64_t value) {
     return std::string(name) + " = " + std::to_string(value);
 }
 
+/// Rows, columns and batches are 32-bit integers in cuBLAS and in the usual BLAS.
+void require_countable(const char* name, std::int64_t value) {
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    if (value < 1 || value > most) {
+        throw std::invalid_argument(written(name, value) +
+                                    " cannot be addressed: BLAS libraries count rows, columns and "
+                                    "batches from 1 to " +
+                                    std::to_string(most));
+    }
+}
+
 /// m, n and k: from `size` alone, or each given, so that no run file needs a rule of precedence.
 void read_shape(const host& from, problem& into) {
     const std::int64_t size = from.integer("size");
@@ -94,18 +105,8 @@ void read_shape(const host& from, problem& into) {
         throw std::invalid_argument("give size (m = n = k), or all of m, n and k: " + given);
     }
     if (size > 0) {
+        require_countable("size", size);
         into.m = into.n = into.k = size;
-    }
-}
-
-/// Rows, columns and batches are 32-bit integers in cuBLAS and in the usual BLAS.
-void require_countable(const char* name, std::int64_t value) {
-    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-    if (value < 1 || value > most) {
-        throw std::invalid_argument(written(name, value) +
-                                    " cannot be addressed: BLAS libraries count rows, columns and "
-                                    "batches from 1 to " +
-                                    std::to_string(most));
     }
 }
 

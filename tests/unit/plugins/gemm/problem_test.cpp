@@ -65,7 +65,7 @@ TEST(problem, a_shape_is_given_one_way_only) {
 TEST(problem, sizes_that_cannot_be_counted_are_refused_in_one_line) {
     for (const char* size : {"2147483648", "4611686018427387904", "9223372036854775807"}) {
         const std::string refusal = refusal_of({{"size", size}});
-        EXPECT_THAT(refusal, HasSubstr(std::string("m = ") + size + " cannot be addressed"));
+        EXPECT_THAT(refusal, HasSubstr(std::string("size = ") + size + " cannot be addressed"));
         EXPECT_THAT(refusal, ::testing::Not(HasSubstr("\n")));
     }
     EXPECT_THAT(refusal_of({{"size", "8"}, {"batch", "9223372036854775807"}}),
