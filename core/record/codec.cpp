@@ -48,38 +48,38 @@ json encode(const metric_declaration& m) {
     return {{"name", m.name}, {"unit", m.unit}, {"better", to_word(m.better)}, {"doc", m.doc}};
 }
 
-value decode_value(const json& from, const std::string& where) {
-    if (from.is_boolean()) {
-        return from.get<bool>();
+value decode_value(node from) {
+    switch (from.kind()) {
+    case node_kind::boolean:
+        return from.truth();
+    case node_kind::integer:
+        return from.integer();
+    case node_kind::real:
+        return from.number();
+    case node_kind::text:
+        return std::string(from.text());
+    case node_kind::huge:
+        throw error(from.path() + ": a whole number below 2^63 is wanted here");
+    default:
+        throw error(from.path() + ": a number, a text or a truth value is wanted here");
     }
-    if (from.is_number_unsigned() &&
-        from.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX)) {
-        throw error(where + ": a whole number below 2^63 is wanted here");
-    }
-    if (from.is_number_integer()) {
-        return from.get<std::int64_t>();
-    }
-    if (from.is_number_float()) {
-        return from.get<double>();
-    }
-    if (from.is_string()) {
-        return from.get<std::string>();
-    }
-    throw error(where + ": a number, a text or a truth value is wanted here");
 }
 
 parameters decode_parameters(const object_reader& from) {
     parameters p;
-    for (const auto& [name, v] : from.raw().items()) {
-        p.emplace(name, decode_value(v, from.where(name.c_str())));
+    for (const auto& [name, v] : from.raw()) {
+        p.emplace(name, decode_value(v));
     }
     return p;
 }
 
 std::map<std::string, std::string> decode_texts(const object_reader& from) {
     std::map<std::string, std::string> texts;
-    for (const auto& [name, v] : from.raw().items()) {
-        texts.emplace(name, from.text(name.c_str()));
+    for (const auto& [name, v] : from.raw()) {
+        if (!v.is(node_kind::text)) {
+            throw error(v.path() + ": a text is wanted here");
+        }
+        texts.emplace(name, v.text());
     }
     return texts;
 }
