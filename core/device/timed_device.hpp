@@ -7,6 +7,8 @@
 #include <dyno/plugin.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
 
 namespace dyno {
 
@@ -19,6 +21,12 @@ public:
 
 private:
     bool m_lost;
+};
+
+/// The device's memory did not suffice; the device works on.
+class device_out_of_memory : public device_fault {
+public:
+    explicit device_out_of_memory(const std::string& message) : device_fault(message, false) {}
 };
 
 /// One stream of one device. All calls come from one thread; each may throw device_fault.
@@ -42,11 +50,17 @@ public:
     /// Waits until all work on the stream is done.
     virtual void synchronise() = 0;
 
-    /// Enqueues what evicts the last-level cache (twice its size is written).
+    /// Memory that is free now: of the device, or what the host can give without swapping.
+    [[nodiscard]] virtual std::uint64_t free_bytes() = 0;
+
+    /// Enqueues what evicts the last-level cache (twice its size is written). The first call
+    /// allocates, so make one outside what is timed.
     virtual void flush_cache() = 0;
 
     /// Whether hold() works here.
-    [[nodiscard]] virtual bool can_hold() const = 0;
+    [[nodiscard]] bool can_hold() const { return hold_obstacle().empty(); }
+    /// Why it does not; empty if it does.
+    [[nodiscard]] virtual std::string hold_obstacle() const = 0;
     /// Keeps the stream from starting what is enqueued after this call until release(). A watchdog
     /// releases it by itself after a while, since a full launch queue would block for ever.
     virtual void hold() = 0;

@@ -29,7 +29,7 @@ json encode(const policy& p) {
             {"max_time_s", p.max_time_s},     {"min_samples", p.min_samples},
             {"max_samples", p.max_samples},   {"target_rel_ci", p.target_rel_ci},
             {"min_sample_s", p.min_sample_s}, {"time_limit_s", p.time_limit_s},
-            {"cache", to_word(p.cache)}};
+            {"cache", to_word(p.cache)},      {"least_free_bytes", p.least_free_bytes}};
 }
 
 json encode(const device& d) {
@@ -97,6 +97,7 @@ policy decode_policy(const object_reader& from) {
     p.min_sample_s = from.number("min_sample_s");
     p.time_limit_s = from.number("time_limit_s");
     p.cache = cache_state_from(from.text("cache"));
+    p.least_free_bytes = static_cast<std::uint64_t>(from.integer_or("least_free_bytes", 0));
     return p;
 }
 

@@ -8,6 +8,7 @@
 #include "record/message.hpp"
 #include "record/reader.hpp"
 #include "record/run_file.hpp"
+#include "record/telemetry.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -66,7 +67,10 @@ auto decode_all(const object_reader& from, const char* key, Decode decode) {
 [[nodiscard]] json encode(const parameters& p);
 [[nodiscard]] json encode(const policy& p);
 [[nodiscard]] json encode(const device& d);
+[[nodiscard]] json encode(const fact_sheet& sheet);
 [[nodiscard]] json encode(const launch& l);
+[[nodiscard]] json encode(const telemetry& t);
+[[nodiscard]] json encode(const telemetry_sample& s);
 [[nodiscard]] json encode(const metric_declaration& m);
 [[nodiscard]] json encode(const std::map<std::string, std::string>& texts);
 [[nodiscard]] json encode_head(const run_file& f);
@@ -75,7 +79,10 @@ auto decode_all(const object_reader& from, const char* key, Decode decode) {
 [[nodiscard]] parameters decode_parameters(const object_reader& from);
 [[nodiscard]] policy decode_policy(const object_reader& from);
 [[nodiscard]] device decode_device(const object_reader& from);
+[[nodiscard]] fact_sheet decode_fact_sheet(const object_reader& from);
 [[nodiscard]] launch decode_launch(const object_reader& from, samples keep = samples::keep);
+[[nodiscard]] telemetry decode_telemetry(const object_reader& from);
+[[nodiscard]] telemetry_sample decode_telemetry_sample(const object_reader& from);
 [[nodiscard]] metric_declaration decode_metric_declaration(const object_reader& from);
 [[nodiscard]] std::map<std::string, std::string> decode_texts(const object_reader& from);
 [[nodiscard]] run_file decode_head(const object_reader& from);

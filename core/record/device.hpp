@@ -25,10 +25,10 @@ struct device {
     bool operator==(const device&) const = default;
 };
 
-/// What the probe says: the devices, or why there are none.
+/// What the probe says: the CUDA devices in CUDA's order, then the CPU.
 struct device_list {
     std::vector<device> devices;
-    std::string reason;             ///< why the list is empty, or empty
+    std::string reason;             ///< why CUDA devices are missing; empty: none is
     std::optional<int> driver_cuda; ///< highest CUDA the driver accepts, as 13000 for 13.0
 };
 

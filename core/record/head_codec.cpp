@@ -9,41 +9,6 @@ using record::encode; // beside the overloads below
 
 constexpr const char* format_name = "gpudyno-run";
 
-json encode(const facts& all) {
-    json known = json::object();
-    for (const auto& [name, f] : all) {
-        known[name] = f.known ? encode(*f.known) : json(nullptr);
-    }
-    return known;
-}
-
-/// The reasons of all unknown facts, by name.
-json encode_reasons(const facts& identity, const facts& circumstances) {
-    json reasons = json::object();
-    for (const facts* all : {&identity, &circumstances}) {
-        for (const auto& [name, f] : *all) {
-            if (!f.known) {
-                reasons[name] = f.reason;
-            }
-        }
-    }
-    return reasons;
-}
-
-facts decode_facts(const object_reader& from, const object_reader& reasons) {
-    facts all;
-    for (const auto& [name, v] : from.raw()) {
-        fact f;
-        if (v.is(node_kind::null)) {
-            f.reason = reasons.text_or(std::string(name).c_str(), "no reason recorded");
-        } else {
-            f.known = decode_value(v);
-        }
-        all.emplace(name, std::move(f));
-    }
-    return all;
-}
-
 json encode(const run_case& c) {
     return {{"id", c.id},
             {"label", c.label},
@@ -131,9 +96,7 @@ json encode_head(const run_file& f) {
     j["scenario"] = {
         {"name", f.scenario_name}, {"path", f.scenario_path}, {"effective", f.scenario_effective}};
     j["device"] = encode(f.device);
-    j["environment"] = {{"identity", encode(f.identity)},
-                        {"circumstances", encode(f.circumstances)},
-                        {"unknown", encode_reasons(f.identity, f.circumstances)}};
+    j["environment"] = encode(fact_sheet{f.identity, f.circumstances});
     j["plugins"] = encode_all(f.plugins);
     j["workloads"] = encode_all(f.workloads);
     j["cases"] = encode_all(f.cases);
@@ -157,10 +120,9 @@ run_file decode_head(const object_reader& from) {
     f.scenario_path = scenario.text("path");
     f.scenario_effective = scenario.text("effective");
     f.device = decode_device(from.object("device"));
-    const object_reader environment = from.object("environment");
-    const object_reader unknown = environment.object("unknown");
-    f.identity = decode_facts(environment.object("identity"), unknown);
-    f.circumstances = decode_facts(environment.object("circumstances"), unknown);
+    fact_sheet environment = decode_fact_sheet(from.object("environment"));
+    f.identity = std::move(environment.identity);
+    f.circumstances = std::move(environment.circumstances);
     f.plugins = decode_all(from, "plugins", decode_plugin);
     f.workloads = decode_all(from, "workloads", decode_workload);
     f.cases = decode_all(from, "cases", decode_case);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "record/telemetry.hpp"
 #include "record/words.hpp"
 
 #include <cstdint>
@@ -28,7 +29,8 @@ struct measurement {
     double warmup_s = 0;
     bool settled = true;                 ///< the last two warm-up windows agreed within 1 %
     std::string stopped_by;              ///< "target_rel_ci", "max_time_s", "max_samples", "once"
-    double rel_ci = 0;                   ///< half-width of the median's 95 % interval, relative
+    std::optional<double> rel_ci; ///< half-width of the median's 95 % interval, relative; none
+                                  ///< below 6 samples
     double resolution_s = 0;             ///< of the timer
     std::vector<double> sample_starts_s; ///< CLOCK_MONOTONIC, one a sample of `time`
 };
@@ -55,6 +57,7 @@ struct launch {
     std::map<std::string, std::string> notes;
     std::vector<std::string> warnings;
     std::vector<library> libraries;
+    std::optional<record::telemetry> telemetry; ///< of the measured time; none: not watched
     std::string log; ///< what the worker wrote to stdout and stderr; its end, if it is long
 
     [[nodiscard]] const metric* find(const std::string& name) const {

@@ -33,7 +33,7 @@ json encode(const measurement& m) {
             {"warmup_s", m.warmup_s},
             {"settled", m.settled},
             {"stopped_by", m.stopped_by},
-            {"rel_ci", m.rel_ci},
+            {"rel_ci", m.rel_ci ? json(*m.rel_ci) : json(nullptr)},
             {"resolution_s", m.resolution_s},
             {"sample_starts_s", m.sample_starts_s}};
 }
@@ -45,7 +45,9 @@ measurement decode_measurement(const object_reader& from, samples keep) {
     m.warmup_s = from.number("warmup_s");
     m.settled = from.truth("settled");
     m.stopped_by = from.text("stopped_by");
-    m.rel_ci = from.number("rel_ci");
+    if (from.has("rel_ci")) {
+        m.rel_ci = from.number("rel_ci");
+    }
     m.resolution_s = from.number("resolution_s");
     if (keep == samples::keep) {
         m.sample_starts_s = from.numbers("sample_starts_s");
@@ -87,6 +89,9 @@ json encode(const launch& l) {
         libraries.push_back(std::move(entry));
     }
     j["libraries"] = std::move(libraries);
+    if (l.telemetry) {
+        j["telemetry"] = encode(*l.telemetry);
+    }
     if (!l.log.empty()) {
         j["log"] = l.log;
     }
@@ -114,6 +119,9 @@ launch decode_launch(const object_reader& from, samples keep) {
     l.notes = decode_texts(from.object("notes"));
     l.warnings = from.texts("warnings");
     l.libraries = decode_all(from, "libraries", decode_library);
+    if (from.has("telemetry")) {
+        l.telemetry = decode_telemetry(from.object("telemetry"));
+    }
     l.log = from.text_or("log", "");
     return l;
 }

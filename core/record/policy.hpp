@@ -27,6 +27,7 @@ struct policy {
     double min_sample_s = 0.001;  ///< a sample is a batch of iterations at least this long
     double time_limit_s = 120.0;  ///< of one launch, after which its process group is ended
     cache_state cache = cache_state::warm;
+    std::uint64_t least_free_bytes = 0; ///< of device memory, else the launch is skipped
 
     bool operator==(const policy&) const = default;
 };

@@ -4,6 +4,7 @@
 
 #include "record/declaration.hpp"
 #include "record/device.hpp"
+#include "record/fact.hpp"
 #include "record/launch.hpp"
 #include "record/policy.hpp"
 #include "record/value.hpp"
@@ -44,15 +45,6 @@ struct run_plugin {
 
     bool operator==(const run_plugin&) const = default;
 };
-
-/// A fact about the machine: a value, or why there is none. Unknown equals nothing.
-struct fact {
-    std::optional<value> known;
-    std::string reason; ///< why it is unknown; empty if it is known
-
-    bool operator==(const fact&) const = default;
-};
-using facts = std::map<std::string, fact>; ///< by dotted name: "driver.version"
 
 struct run_file {
     int major = schema_major, minor = schema_minor;

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command/commands.hpp"
+#include "display/duration.hpp"
+#include "display/terminal.hpp"
+#include "display/text.hpp"
+#include "record/error.hpp"
+#include "record/reader.hpp"
+#include "run/journal.hpp"
+#include "run/probe.hpp"
+#include "run/run_head.hpp"
+#include "run/run_place.hpp"
+#include "run/rule_check.hpp"
+#include "run/run_view.hpp"
+#include "run/supervisor.hpp"
+#include "scenario/scenario_tree.hpp"
+#include "scenario/toml.hpp"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <unistd.h>
+
+namespace dyno {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int fewest_gated_launches = 4;
+
+run_view::places places_of(const run_options& options, const display::palette& colours) {
+    return {std::cout,
+            std::cerr,
+            display::is_terminal(STDERR_FILENO),
+            display::terminal_width(STDERR_FILENO),
+            display::terminal_width(STDOUT_FILENO),
+            colours,
+            options.quiet};
+}
+
+/// What may spoil this run, known before its first launch.
+std::vector<std::string> warnings_of(const preparation& ready) {
+    std::vector<std::string> warnings = ready.catalog.remarks();
+    std::size_t few = 0;
+    for (const planned_case& c : ready.cases) {
+        few += c.recorded.policy.launches < fewest_gated_launches ? 1 : 0;
+    }
+    if (few > 0) {
+        warnings.push_back(fmt::format("{} of {} cases have fewer than {} launches: shown, but "
+                                       "never the ground of a verdict (measure.launches)",
+                                       few, ready.cases.size(), fewest_gated_launches));
+    }
+    return warnings;
+}
+
+void print_plan(const preparation& ready) {
+    double seconds = 0;
+    std::size_t launches = 0;
+    for (const planned_case& c : ready.cases) {
+        const bool runs = c.skip_reason.empty() && ready.device.device;
+        fmt::print("{:3} × {}{}\n", c.recorded.policy.launches,
+                   display::printable(c.recorded.label),
+                   c.skip_reason.empty() ? "" : "  (skipped: " + c.skip_reason + ")");
+        if (runs) {
+            launches += static_cast<std::size_t>(c.recorded.policy.launches);
+            seconds += c.recorded.policy.launches * estimate_s(c.recorded.policy);
+        }
+    }
+    fmt::print("{} cases, {} launches, about {}\n", ready.cases.size(), launches,
+               display::duration(seconds));
+}
+
+exit_code conclude(run_view& view, const record::run_file& run, const fs::path& file) {
+    view.conclude(run, file, newest_comparable(file, run));
+    return judge(run);
+}
+
+/// The run file and what it was read from: the journal if there is one.
+std::pair<fs::path, record::run_file> read_earlier(const std::string& named) {
+    fs::path file = named;
+    const std::string tail = journal_path("").string();
+    if (named.ends_with(tail)) {
+        file = named.substr(0, named.size() - tail.size());
+    }
+    std::error_code ignored;
+    const fs::path lines = journal_path(file);
+    return {file, record::read_run_file(fs::exists(lines, ignored) ? lines : file)};
+}
+
+} // namespace
+
+exit_code run_command(const run_options& options, const display::palette& colours) {
+    node tree = load_scenario_tree(options.scenario, options.settings);
+    children processes;
+    const record::device_list devices = ask_probe(processes);
+    const preparation ready = prepare(processes, options, std::move(tree), devices);
+    run_view view(places_of(options, colours));
+    const std::vector<std::string> warnings = warnings_of(ready);
+    view.introduce(ready, warnings);
+    if (options.dry_run) {
+        print_plan(ready);
+        return exit_code::measured;
+    }
+    const record::run_file head = make_run_head(ready, devices, warnings);
+    const fs::path file = place_run_file(options.output, head);
+    const record::run_file run = supervisor(processes, ready, head, file).run(view);
+    return conclude(view, run, file);
+}
+
+exit_code resume_command(const run_options& options, const std::string& named,
+                         const display::palette& colours) {
+    auto [file, earlier] = read_earlier(named);
+    if (earlier.state == record::run_state::complete) {
+        throw error(file.string() + ": this run is complete; there is nothing to go on with");
+    }
+    children processes;
+    const record::device_list devices = ask_probe(processes);
+    run_options same = options;
+    same.scenario = earlier.scenario_path;
+    const preparation ready =
+        prepare(processes, same, parse_toml(earlier.scenario_effective, named), devices);
+    const record::run_file now = make_run_head(ready, devices, {});
+    if (const auto differences = differences_between(earlier, now); !differences.empty()) {
+        std::string text = named + ": cannot go on, since this is not the same any more:";
+        for (const std::string& difference : differences) {
+            text += "\n  " + difference;
+        }
+        throw error(text);
+    }
+    run_view view(places_of(options, colours));
+    view.introduce(ready, {});
+    const record::run_file run =
+        supervisor::resume(processes, ready, std::move(earlier), file).run(view);
+    return conclude(view, run, file);
+}
+
+exit_code check_command(const run_options& options) {
+    node tree = load_scenario_tree(options.scenario, options.settings);
+    children processes;
+    // No driver is asked: a scenario is right or wrong on every machine alike.
+    problems found;
+    const scenario read = read_scenario(tree, options.scenario, found);
+    const catalog plugins = find_catalog(processes, options.plugin_folders);
+    const auto cases = list_cases(read, std::nullopt, offers_of(plugins), found);
+    if (!found.any()) {
+        check_rules(processes, cases, found);
+    }
+    if (found.any()) {
+        throw scenario_problems(found);
+    }
+    std::size_t unknown = 0;
+    for (const planned_case& c : cases) {
+        if (!c.skip_reason.empty()) {
+            fmt::print("{}: {}\n", display::printable(to_text(c.at)),
+                       display::printable(c.skip_reason));
+            ++unknown;
+        }
+    }
+    fmt::print("{}: {} cases, no errors{}\n", display::printable(options.scenario.string()),
+               cases.size(),
+               unknown > 0 ? fmt::format("; the parameters of {} could not be checked", unknown)
+                           : "");
+    return exit_code::measured;
+}
+
+} // namespace dyno

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/launch_work.hpp"
+
+#include "device/cpu_device.hpp"
+#include "device/cuda_device.hpp"
+#include "environment/loaded_libraries.hpp"
+#include "environment/peak_table.hpp"
+#include "measure/launch_measurement.hpp"
+#include "plugin/loaded_plugin.hpp"
+#include "plugin/workload_instance.hpp"
+#include "record/error.hpp"
+#include "statistics/median.hpp"
+
+#include <fmt/format.h>
+
+namespace dyno {
+namespace {
+
+using record::direction;
+using record::status;
+
+std::unique_ptr<timed_device> open_device(const record::device& wanted) {
+    if (wanted.kind == record::device_kind::cuda) {
+        return std::make_unique<cuda_device>(wanted);
+    }
+    return std::make_unique<cpu_device>(wanted);
+}
+
+/// The declared metric whose unit is `unit` per second.
+const record::metric_declaration* rate_metric(const record::workload_declaration& workload,
+                                              const std::string& unit) {
+    for (const record::metric_declaration& m : workload.metrics) {
+        if (m.unit == unit + "/s") {
+            return &m;
+        }
+    }
+    return nullptr;
+}
+
+/// Rates from the work of an iteration and its time, and the share of the peak that bounds them.
+void add_rates(const workload_report& reported, const record::workload_declaration& workload,
+               const std::string& device_name, record::launch& to) {
+    const record::metric* time = to.find("time");
+    if (time == nullptr || !(time->value > 0)) {
+        return;
+    }
+    const double time_s = time->value;
+    const auto limit = reported.peak.empty() ? std::nullopt : peak(device_name, reported.peak);
+    const std::string limited_unit = reported.peak == "memory" ? "B/s"
+                                     : reported.peak == "int8" ? "OP/s"
+                                                               : "FLOP/s";
+    for (const auto& [unit, amount] : reported.work) {
+        const auto* declared = rate_metric(workload, unit);
+        if (declared == nullptr || reported.metrics.count(declared->name) != 0) {
+            continue;
+        }
+        const double rate = amount / time_s;
+        to.metrics.push_back({declared->name, declared->unit, declared->better, rate, {}});
+        if (!limit || limited_unit != declared->unit) {
+            continue;
+        }
+        const double share = rate / *limit;
+        to.metrics.push_back({"share_of_peak", "1", direction::higher, share, {}});
+        to.notes["peak"] = fmt::format("{} {} ({})", *limit, limited_unit, reported.peak);
+        if (share > 1) {
+            to.warnings.push_back(fmt::format(
+                "implausible: {:.1f} % of the datasheet's peak ({})", 100 * share, reported.peak));
+        }
+    }
+    if (!reported.peak.empty() && !limit) {
+        to.notes["peak"] = "none is listed for '" + reported.peak + "' on " + device_name;
+    }
+}
+
+} // namespace
+
+launch_work::launch_work(record::task task, on_progress progress)
+    : m_task(std::move(task)), m_progress(std::move(progress)) {}
+
+launch_work::~launch_work() = default;
+
+void launch_work::tell(const char* phase, double fraction, const std::string& detail) const {
+    m_progress({phase, fraction, detail});
+}
+
+record::launch launch_work::run() {
+    record::launch to;
+    to.status = status::ok;
+    try {
+        measure(to);
+    } catch (const workload_failure& failure) {
+        to.status = failure.outcome();
+        to.reason = failure.what();
+    } catch (const device_out_of_memory& failure) {
+        to.status = status::oom;
+        to.reason = failure.what();
+    } catch (const device_fault& failure) {
+        to.status = failure.lost() ? status::device_lost : status::failed;
+        to.reason = failure.what();
+    } catch (const std::bad_alloc&) {
+        to.status = status::oom;
+        to.reason = "host memory: the runner itself could not allocate";
+    } catch (const std::exception& failure) {
+        to.status = status::failed;
+        to.reason = failure.what();
+    }
+    if (to.status != status::ok && to.status != status::skipped && m_device) {
+        try {
+            m_device->check();
+        } catch (const device_fault& failure) {
+            // The workload saw a consequence; the device knows the cause.
+            if (failure.lost()) {
+                to.status = status::device_lost;
+                to.reason += std::string("; ") + failure.what();
+            }
+        }
+    }
+    if (m_workload) {
+        collect(to);
+    }
+    to.libraries = loaded_libraries();
+    return to;
+}
+
+void launch_work::open(record::launch& to) {
+    tell("load", 0);
+    const dyno_entry& entry = load_plugin(m_task.plugin_path);
+    const dyno_workload* workload = find_workload(entry, m_task.workload);
+    if (workload == nullptr) {
+        throw error("the plugin no longer offers the workload '" + m_task.workload + "'");
+    }
+    record::workload_declaration declaration;
+    for (record::workload_declaration& one : declaration_of(entry).workloads) {
+        if (one.id == m_task.workload) {
+            declaration = std::move(one);
+        }
+    }
+    m_workload = std::make_unique<workload_instance>(
+        *workload, std::move(declaration), m_task.parameters,
+        [this](double fraction, const std::string& what) { tell("prepare", fraction, what); });
+    m_workload->check();
+    try {
+        m_device = open_device(m_task.device);
+    } catch (const device_fault&) {
+        throw;
+    } catch (const error& failure) {
+        throw workload_failure(status::no_device, failure.what());
+    }
+    const std::uint64_t wanted = m_task.policy.least_free_bytes, free = m_device->free_bytes();
+    to.notes["memory_free_at_start_bytes"] = std::to_string(free);
+    if (free < wanted) {
+        throw workload_failure(status::skipped,
+                               fmt::format("{:.1f} GiB of memory are free, skip_unless asks for "
+                                           "{:.1f} GiB",
+                                           static_cast<double>(free) / 0x1p30,
+                                           static_cast<double>(wanted) / 0x1p30));
+    }
+}
+
+void launch_work::measure(record::launch& to) {
+    open(to);
+    m_workload->create(m_device->plugin_view());
+    tell("prepare", 0);
+    m_workload->prepare();
+    m_device->synchronise();
+    if (m_workload->declaration().self_timed) {
+        measure_self_timed(to);
+    } else {
+        measure_timed(to);
+    }
+    tell("check", 0);
+    m_workload->report();
+    m_device->synchronise();
+}
+
+void launch_work::measure_self_timed(record::launch& to) {
+    m_workload->begin();
+    m_workload->run();
+    m_device->synchronise();
+    record::measurement how;
+    how.stopped_by = "once";
+    to.measurement = std::move(how);
+}
+
+void launch_work::measure_timed(record::launch& to) {
+    system_clock_source clock;
+    measured result = measure_launch(
+        {*m_device, clock, [this] { m_workload->run(); }, [this] { m_workload->begin(); },
+         !m_workload->declaration().synchronises,
+         [this](const char* phase, double fraction) { tell(phase, fraction); }},
+        m_task.policy, m_task.workload);
+    to.measurement = std::move(result.how);
+    to.metrics = std::move(result.metrics);
+    to.warnings = std::move(result.warnings);
+}
+
+void launch_work::collect(record::launch& to) const {
+    const workload_report& reported = m_workload->reported();
+    to.notes.insert(reported.notes.begin(), reported.notes.end());
+    to.warnings.insert(to.warnings.end(), reported.warnings.begin(), reported.warnings.end());
+    for (const record::metric_declaration& m : m_workload->declaration().metrics) {
+        const auto found = reported.metrics.find(m.name);
+        if (found == reported.metrics.end()) {
+            continue;
+        }
+        std::vector<double> samples = found->second;
+        const double value = statistics::median(samples);
+        if (samples.size() == 1) {
+            samples.clear(); // one value is no series
+        }
+        to.metrics.push_back({m.name, m.unit, m.better, value, std::move(samples)});
+    }
+    add_rates(reported, m_workload->declaration(), m_task.device.name, to);
+}
+
+void launch_work::tear_down() {
+    m_workload.reset();
+    m_device.reset();
+}
+
+} // namespace dyno
