@@ -5,12 +5,12 @@
 
 namespace dyno::record {
 
-error json_scanner::wrong(const std::string& what) const {
-    const std::string_view before = m_text.substr(0, m_at);
+error json_scanner::wrong_at(std::size_t place, const std::string& what) const {
+    const std::string_view before = m_text.substr(0, place);
     const auto line = std::count(before.begin(), before.end(), '\n') + 1;
     const std::size_t start = before.rfind('\n') + 1; // npos + 1 is 0
     return error(m_name + ": not valid JSON: line " + std::to_string(line) + ", column " +
-                 std::to_string(m_at - start + 1) + ": " + what);
+                 std::to_string(place - start + 1) + ": " + what);
 }
 
 error json_scanner::unexpected(const char* wanted) const {
@@ -190,29 +190,6 @@ void json_scanner::refuse_key_twice(const document& in, std::uint32_t object) co
     if (twice != keys.end()) {
         throw refuse(*twice);
     }
-}
-
-/// An array of numbers only, taken into the list of numbers; false, with nothing read, if it holds
-/// anything else or nothing.
-bool json_scanner::number_array(document& into) {
-    const std::size_t start = m_at, first = into.m_numbers.size();
-    do {
-        blanks();
-        const char c = peek();
-        if (c != '-' && (c < '0' || c > '9')) {
-            into.m_numbers.resize(first);
-            m_at = start;
-            return false;
-        }
-        number(into);
-        into.m_numbers.push_back(
-            node(into, static_cast<std::uint32_t>(into.m_entries.size() - 1)).number());
-        into.m_entries.pop_back();
-    } while (take(','));
-    document::entry& e = append(into, node_kind::numbers);
-    e.first_number = first;
-    e.extent = static_cast<std::uint32_t>(into.m_numbers.size() - first);
-    return true;
 }
 
 void json_scanner::array(document& into) {

@@ -20,6 +20,9 @@ public:
 
     json_scanner(std::string_view text, std::string name) : m_text(text), m_name(std::move(name)) {}
 
+    /// From now on arrays of numbers are checked as before, but come out empty.
+    void leave_out_number_arrays() { m_keeps_number_arrays = false; }
+
     /// Appends the next value to the document, as its root if that is empty.
     void value(document& into);
 
@@ -42,7 +45,8 @@ public:
 private:
     void blanks();
     [[nodiscard]] char peek() const { return m_at < m_text.size() ? m_text[m_at] : '\0'; }
-    [[nodiscard]] error wrong(const std::string& what) const;
+    [[nodiscard]] error wrong(const std::string& what) const { return wrong_at(m_at, what); }
+    [[nodiscard]] error wrong_at(std::size_t place, const std::string& what) const;
     [[nodiscard]] error unexpected(const char* wanted) const;
 
     void members(document& into, std::string_view apart, const std::function<void()>* take);
@@ -50,6 +54,13 @@ private:
     bool number_array(document& into);
     static document::entry& append(document& into, node_kind kind);
     void word(document& into, std::string_view spelt, node_kind kind, bool truth);
+    struct spelt_number {
+        std::string_view text;
+        bool is_whole = true; ///< without point and exponent
+        bool has_exponent = false;
+    };
+    [[nodiscard]] spelt_number spell_number();
+    [[nodiscard]] double convert(const spelt_number& spelt) const;
     void number(document& into);
     void refuse_key_twice(const document& in, std::uint32_t object) const;
     [[nodiscard]] std::string_view text(document& into);
@@ -61,6 +72,7 @@ private:
     std::string m_name;
     std::size_t m_at = 0;
     int m_depth = 0;
+    bool m_keeps_number_arrays = true;
 };
 
 } // namespace dyno::record

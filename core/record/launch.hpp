@@ -27,11 +27,11 @@ struct measurement {
     std::int64_t batch = 1; ///< iterations a sample
     std::int64_t warmup_iterations = 0;
     double warmup_s = 0;
-    bool settled = true;                 ///< the last two warm-up windows agreed within 1 %
-    std::string stopped_by;              ///< "target_rel_ci", "max_time_s", "max_samples", "once"
+    bool settled = true;          ///< the last two warm-up windows agreed within 1 %
+    std::string stopped_by;       ///< "target_rel_ci", "max_time_s", "max_samples", "once"
     std::optional<double> rel_ci; ///< half-width of the median's 95 % interval, relative; none
                                   ///< below 6 samples
-    double resolution_s = 0;             ///< of the timer
+    double resolution_s = 0;      ///< of the timer
     std::vector<double> sample_starts_s; ///< CLOCK_MONOTONIC, one a sample of `time`
 };
 

@@ -81,6 +81,9 @@ void take_journal(json_scanner& from, launch_list& launches) {
 run_file read(std::string_view text, samples keep) {
     launch_list launches(keep);
     json_scanner scanner(text, "run file");
+    if (keep == samples::leave_out) {
+        scanner.leave_out_number_arrays();
+    }
     const document head = take_head(scanner, launches);
     // A run file that a tool wrote on one line looks like a journal's head, but has launches.
     const bool is_journal =
