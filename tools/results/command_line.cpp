@@ -24,7 +24,11 @@ namespace {
 
 using add_command = work (*)(CLI::App&);
 
-constexpr std::pair<const char*, add_command> commands[] = {{"show", add_show}, {"diff", add_diff}};
+constexpr std::pair<const char*, add_command> commands[] = {
+    {"show", add_show},       {"diff", add_diff},         {"matrix", add_matrix},
+    {"history", add_history}, {"selftest", add_selftest}, {"list", add_list},
+    {"merge", add_merge},     {"check", add_check},       {"anonymise", add_anonymise},
+    {"export", add_export},   {"import", add_import}};
 
 std::vector<std::string> command_names() {
     std::vector<std::string> names;

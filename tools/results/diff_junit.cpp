@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 
 namespace dyno::results {
 namespace {
@@ -19,6 +20,17 @@ std::string message_of(const row& r, const diff_report& report) {
                 t.margin + ", p " + t.p;
     }
     return text;
+}
+
+/// The format has no time zones; a run that does not say when it started gets a fixed time.
+std::string timestamp(const std::string& started) {
+    constexpr std::string_view shape = "0000-00-00T00:00:00";
+    const std::string time = started.substr(0, shape.size());
+    const bool fits = time.size() == shape.size() &&
+                      std::equal(shape.begin(), shape.end(), time.begin(), [](char s, char c) {
+                          return s == '0' ? c >= '0' && c <= '9' : s == c;
+                      });
+    return fits ? time : "1970-01-01T00:00:00";
 }
 
 bool is_left_open(row_word word) {
@@ -38,7 +50,7 @@ std::string test_case(const row& r, const diff_report& report, bool is_stopped) 
     } else if (is_left_open(r.word)) {
         text += "><skipped message=\"" + message + "\"/></testcase>\n";
     } else {
-        text += "><system-out>" + message + "</system-out></testcase>\n";
+        text += "/>\n";
     }
     return text;
 }
@@ -73,11 +85,7 @@ std::string diff_junit(const diff_report& report, const gate_result& gate) {
     }
     const std::string counts = " tests=\"" + std::to_string(tests) + "\" failures=\"" +
                                std::to_string(failures) + "\" errors=\"" + std::to_string(errors) +
-                               "\"";
-    std::string started = report.fresh.back().started;
-    if (started.ends_with('Z')) {
-        started.pop_back(); // the format has no time zones
-    }
+                               "\" skipped=\"" + std::to_string(skipped) + "\"";
     std::string properties;
     for (const std::string& line : report.environment.part_lines()) {
         properties += "      <property name=\"changed\" value=\"" + markup(line) + "\"/>\n";
@@ -85,11 +93,13 @@ std::string diff_junit(const diff_report& report, const gate_result& gate) {
     for (const std::string& line : report.environment.attribution()) {
         properties += "      <property name=\"attribution\" value=\"" + markup(line) + "\"/>\n";
     }
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + counts +
-           ">\n  <testsuite name=\"results diff\"" + counts + " skipped=\"" +
-           std::to_string(skipped) + "\" time=\"0\" timestamp=\"" + markup(started) +
-           "\" hostname=\"localhost\">\n    <properties>\n" + properties + "    </properties>\n" +
-           cases + "  </testsuite>\n</testsuites>\n";
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite "
+           "name=\"diff\" package=\"results\" id=\"0\" hostname=\"localhost\" time=\"0\" "
+           "timestamp=\"" +
+           timestamp(report.fresh.back().started) + "\"" + counts + ">\n    <properties>\n" +
+           properties + "    </properties>\n" + cases + "    <system-out>" +
+           markup(count_line(report)) + "</system-out>\n    <system-err/>\n  </testsuite>\n" +
+           "</testsuites>\n";
 }
 
 } // namespace dyno::results

@@ -169,4 +169,16 @@ side_evidence gather(const std::vector<const record::run_file*>& runs, const cas
     return side;
 }
 
+side_evidence gather_run(const record::run_file& run) {
+    side_evidence side(run.cases.size());
+    for (case_evidence& c : side) {
+        c.runs = c.listed = 1;
+    }
+    run_gatherer gatherer(side, 0);
+    for (const launch& l : run.launches) {
+        gatherer.add(l, l.case_index);
+    }
+    return side;
+}
+
 } // namespace dyno::results

@@ -51,4 +51,7 @@ using side_evidence = std::vector<case_evidence>;
 [[nodiscard]] side_evidence gather(const std::vector<const record::run_file*>& runs,
                                    const case_table& cases, std::size_t first_run);
 
+/// Of a single run, by its own list of cases.
+[[nodiscard]] side_evidence gather_run(const record::run_file& run);
+
 } // namespace dyno::results

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <optional>
 #include <thread>
 
 namespace dyno::results {
@@ -21,15 +22,18 @@ bool same_launch(const record::launch& a, const record::launch& b) {
 
 } // namespace
 
-std::vector<loaded_run> load_runs(const std::vector<std::filesystem::path>& paths,
-                                  record::samples keep) {
-    std::vector<loaded_run> runs(paths.size());
+load_result try_load_runs(const std::vector<std::filesystem::path>& paths, record::samples keep,
+                          const reduce_run& reduce) {
+    std::vector<std::optional<loaded_run>> runs(paths.size());
     std::vector<std::string> failures(paths.size());
     std::atomic<std::size_t> next = 0;
     const auto read_some = [&] {
         for (std::size_t i = next++; i < paths.size(); i = next++) {
             try {
-                runs[i] = {paths[i], record::read_run_file(paths[i], keep)};
+                runs[i] = loaded_run{paths[i], record::read_run_file(paths[i], keep)};
+                if (reduce) {
+                    reduce(i, runs[i]->file);
+                }
             } catch (const std::bad_alloc&) {
                 failures[i] = paths[i].string() + ": not enough memory to read it";
             } catch (const std::exception& failure) {
@@ -46,16 +50,28 @@ std::vector<loaded_run> load_runs(const std::vector<std::filesystem::path>& path
         }
         read_some();
     }
-    std::string message;
-    for (const std::string& failure : failures) {
-        if (!failure.empty()) {
-            message += (message.empty() ? "" : "\n") + failure;
+    load_result result;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        if (runs[i]) {
+            result.runs.push_back(std::move(*runs[i]));
+        } else {
+            result.failures.push_back(std::move(failures[i]));
         }
+    }
+    return result;
+}
+
+std::vector<loaded_run> load_runs(const std::vector<std::filesystem::path>& paths,
+                                  record::samples keep, const reduce_run& reduce) {
+    load_result result = try_load_runs(paths, keep, reduce);
+    std::string message;
+    for (const std::string& failure : result.failures) {
+        message += (message.empty() ? "" : "\n") + failure;
     }
     if (!message.empty()) {
         throw error(message);
     }
-    return runs;
+    return std::move(result.runs);
 }
 
 bool is_same_run(const record::run_file& a, const record::run_file& b) {
