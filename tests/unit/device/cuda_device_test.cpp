@@ -287,6 +287,8 @@ struct failing_call {
     std::function<void(cuda_device&)> use;
     const char* words;
     bool lost;
+
+    friend void PrintTo(const failing_call& call, std::ostream* out) { *out << call.script; }
 };
 
 class cuda_device_failure : public testing::TestWithParam<failing_call> {};
