@@ -30,17 +30,33 @@ public:
     [[nodiscard]] std::string text(const char* key) const;
     [[nodiscard]] double number(const char* key) const;
     [[nodiscard]] std::int64_t integer(const char* key) const;
+    [[nodiscard]] std::int64_t integer(const char* key, std::int64_t least,
+                                       std::int64_t most) const;
     [[nodiscard]] bool truth(const char* key) const;
     [[nodiscard]] object_reader object(const char* key) const;
     [[nodiscard]] node array(const char* key) const;
     [[nodiscard]] std::vector<std::string> texts(const char* key) const;
     [[nodiscard]] std::vector<double> numbers(const char* key) const;
 
+    /// A text, or empty for null; the key must be there.
+    [[nodiscard]] std::string text_or_null(const char* key) const;
+
     /// The same with a default for a key that is absent or null.
     [[nodiscard]] std::string text_or(const char* key, std::string fallback) const;
     [[nodiscard]] double number_or(const char* key, double fallback) const;
     [[nodiscard]] std::int64_t integer_or(const char* key, std::int64_t fallback) const;
     [[nodiscard]] bool truth_or(const char* key, bool fallback) const;
+
+    /// A text that `from_word` turns into a value, or refuses.
+    template <class FromWord>
+    [[nodiscard]] auto word(const char* key, FromWord from_word) const {
+        const std::string found = text(key);
+        try {
+            return from_word(found);
+        } catch (const error& failure) {
+            throw failure.in(m_at.path() + "." + key);
+        }
+    }
 
     /// The object itself, for keys that are names: `for (const auto& [key, v] : from.raw())`.
     [[nodiscard]] node raw() const { return m_at; }
@@ -50,13 +66,10 @@ private:
     node m_at;
 };
 
-/// Every element of the array `key` by `decode(object_reader)`; empty if the key is absent.
+/// Every element of the array `key` by `decode(object_reader)`.
 template <class Decode>
 auto decode_all(const object_reader& from, const char* key, Decode decode) {
     std::vector<decltype(decode(from))> all;
-    if (!from.has(key)) {
-        return all;
-    }
     for (const auto& [none, element] : from.array(key)) {
         all.push_back(decode(object_reader(element)));
     }

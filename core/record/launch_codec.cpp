@@ -19,7 +19,7 @@ metric decode_metric(std::string_view name, const object_reader& from, samples k
     metric m;
     m.name = name;
     m.unit = from.text("unit");
-    m.better = direction_from(from.text("better"));
+    m.better = from.word("better", direction_from);
     m.value = from.number("value");
     if (keep == samples::keep && from.has("samples")) {
         m.samples = from.numbers("samples");
@@ -105,8 +105,8 @@ launch decode_launch(const object_reader& from, samples keep) {
         throw from.wrong("case", "an index of a case");
     }
     l.case_index = static_cast<std::size_t>(index);
-    l.round = static_cast<int>(from.integer("round"));
-    l.status = status_from(from.text("status"));
+    l.round = static_cast<int>(from.integer("round", 0, INT32_MAX));
+    l.status = from.word("status", status_from);
     l.reason = from.text_or("reason", "");
     l.started = from.text_or("started", "");
     l.duration_s = from.number_or("duration_s", 0);

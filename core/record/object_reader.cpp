@@ -53,6 +53,15 @@ std::int64_t object_reader::integer(const char* key) const {
     return found.integer();
 }
 
+std::int64_t object_reader::integer(const char* key, std::int64_t least, std::int64_t most) const {
+    const std::int64_t found = integer(key);
+    if (found < least || found > most) {
+        throw error(m_at.path() + "." + key + ": a whole number from " + std::to_string(least) +
+                    " to " + std::to_string(most) + " is wanted here");
+    }
+    return found;
+}
+
 bool object_reader::truth(const char* key) const {
     const node found = any(key);
     if (!found.is(node_kind::boolean)) {
@@ -93,6 +102,10 @@ std::vector<double> object_reader::numbers(const char* key) const {
         throw wrong(key, "an array of numbers");
     }
     return {found.numbers().begin(), found.numbers().end()};
+}
+
+std::string object_reader::text_or_null(const char* key) const {
+    return any(key).is(node_kind::null) ? std::string() : text(key);
 }
 
 std::string object_reader::text_or(const char* key, std::string fallback) const {

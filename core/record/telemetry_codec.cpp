@@ -247,7 +247,7 @@ telemetry decode_telemetry(const object_reader& from) {
     telemetry t;
     t.from_s = from.number("from_s");
     t.to_s = from.number("to_s");
-    t.samples = static_cast<int>(from.integer("samples"));
+    t.samples = static_cast<int>(from.integer("samples", 0, INT32_MAX));
     t.gaps = decode_all(from, "gaps", decode_gap);
     t.power_query = from.text("power_query");
     t.memory_query = from.text("memory_query");

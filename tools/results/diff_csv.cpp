@@ -2,24 +2,18 @@
 #include "diff_format.hpp"
 
 #include "escape.hpp"
-#include "record/value.hpp"
 
 #include <cmath>
 
 namespace dyno::results {
 namespace {
 
-/// Empty for what is no finite number: an empty cell is not 0.
-std::string number(double value) {
-    return std::isfinite(value) ? record::to_text(value) : std::string();
-}
-
 std::string count(std::size_t value) {
     return std::to_string(value);
 }
 
 void side(std::string& line, const std::optional<side_value>& v) {
-    line += "," + (v ? number(v->median) + "," + count(v->launches) + "," + count(v->runs)
+    line += "," + (v ? csv_number(v->median) + "," + count(v->launches) + "," + count(v->runs)
                      : std::string(",,"));
 }
 
@@ -33,9 +27,10 @@ std::string line_of(const row& r, const diff_report& report) {
     if (r.judged) {
         const statistics::comparison& j = *r.judged;
         const bool is_bounded = std::isfinite(j.ratio_bounds.high);
-        line += "," + number(j.ratio) + "," + (is_bounded ? number(j.ratio_bounds.low) : "") + "," +
-                number(j.ratio_bounds.high) + "," + number(j.margin) + "," + number(j.p) + "," +
-                number(r.q) + "," + number(r.holm) + "," +
+        line += "," + csv_number(j.ratio) + "," +
+                (is_bounded ? csv_number(j.ratio_bounds.low) : "") + "," +
+                csv_number(j.ratio_bounds.high) + "," + csv_number(j.margin) + "," +
+                csv_number(j.p) + "," + csv_number(r.q) + "," + csv_number(r.holm) + "," +
                 (j.launches_needed ? count(*j.launches_needed) : "");
     } else {
         line += ",,,,,,,,";

@@ -250,8 +250,9 @@ std::vector<std::string> environment_change::attribution() const {
                 std::string(is_other_card ? ", but another card of this model was measured" : "")};
     }
     if (parts.size() == 1) {
-        return {"only the part " + parts.front().part +
-                " changed: a difference may be attributed to it" +
+        return {"only the part " + parts.front().part + " changed" +
+                (unknown.empty() ? "" : ", as far as is known") +
+                ": a difference may be attributed to it" +
                 (is_other_card ? ", or to the card, which is another one of this model" : "")};
     }
     std::string names, singles;

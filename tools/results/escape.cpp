@@ -2,6 +2,9 @@
 #include "escape.hpp"
 
 #include "display/text.hpp"
+#include "record/value.hpp"
+
+#include <cmath>
 
 namespace dyno::results {
 
@@ -64,6 +67,14 @@ std::string csv_text(std::string_view text) {
         quoted += c == '"' ? "\"\"" : std::string(1, c);
     }
     return quoted + "\"";
+}
+
+std::string csv_number(double number) {
+    return std::isfinite(number) ? record::to_text(number) : std::string();
+}
+
+std::string csv_number(std::optional<double> number) {
+    return number ? csv_number(*number) : std::string();
 }
 
 } // namespace dyno::results

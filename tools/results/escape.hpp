@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,5 +18,10 @@ namespace dyno::results {
 /// A CSV cell (RFC 4180). A text that a spreadsheet would run as a formula ("=…", "+…", "-…", "@…",
 /// also behind a tab or blanks) gets an apostrophe in front (OWASP, "CSV injection").
 [[nodiscard]] std::string csv_text(std::string_view text);
+
+/// A number as a CSV cell, with every digit; empty for what is no finite number: an empty cell is
+/// not 0.
+[[nodiscard]] std::string csv_number(double number);
+[[nodiscard]] std::string csv_number(std::optional<double> number);
 
 } // namespace dyno::results

@@ -30,19 +30,4 @@ std::string grid::markdown() const {
     return text;
 }
 
-std::string grid::csv() const {
-    std::string text;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        text += (i == 0 ? "" : ",") + csv_text(columns[i].head);
-    }
-    text += "\r\n";
-    for (const std::vector<display::cell>& row : rows) {
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            text += (i == 0 ? "" : ",") + csv_text(row[i].text);
-        }
-        text += "\r\n";
-    }
-    return text;
-}
-
 } // namespace dyno::results

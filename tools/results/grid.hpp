@@ -1,4 +1,4 @@
-// A table of texts in the forms that matrix, history and list print.
+// A table of texts in the forms for people that matrix, history and list print.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -17,7 +17,6 @@ struct grid {
 
     [[nodiscard]] std::string text(const display::palette& colours, std::size_t width) const;
     [[nodiscard]] std::string markdown() const;
-    [[nodiscard]] std::string csv() const;
 };
 
 } // namespace dyno::results

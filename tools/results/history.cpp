@@ -2,6 +2,7 @@
 #include "command.hpp"
 #include "display/quantity.hpp"
 #include "display/text.hpp"
+#include "escape.hpp"
 #include "grid.hpp"
 #include "history_report.hpp"
 #include "row_text.hpp"
@@ -80,11 +81,36 @@ grid changes_of(const history_report& report) {
     for (const history_series& s : report.series) {
         for (const history_change& c : s.changes) {
             changes.rows.push_back({s.label, s.metric, c.started, change_text(c.ratio),
-                                    std::string(to_word(c.word)), fmt::format("{:.4f}", c.p),
+                                    std::string(to_word(c.word)), p_text(c.p),
                                     c.cause.empty() ? "no known change" : c.cause});
         }
     }
     return changes;
+}
+
+/// Two tables, one after the other: the series, then their changes.
+std::string csv_of(const history_report& report) {
+    std::string series = "case,metric,unit,better,device,runs,newest,ratio,expected_low,"
+                         "expected_high,verdict,reason\r\n";
+    std::string changes = "case,metric,device,first_run_after,ratio,p,verdict,reason,cause\r\n";
+    for (const history_series& s : report.series) {
+        const std::string name = csv_text(s.label) + "," + csv_text(s.metric) + ",";
+        const auto bound = [&](double statistics::interval::*end) {
+            return s.expected ? csv_number((*s.expected).*end) : std::string();
+        };
+        series += name + csv_text(s.unit) + "," + std::string(to_word(s.better)) + "," +
+                  csv_text(s.device) + "," + std::to_string(s.runs) + "," + csv_number(s.newest) +
+                  "," + csv_number(s.change) + "," + bound(&statistics::interval::low) + "," +
+                  bound(&statistics::interval::high) + "," + std::string(to_word(s.word)) + "," +
+                  csv_text(s.reason) + "\r\n";
+        for (const history_change& c : s.changes) {
+            changes += name + csv_text(s.device) + "," + csv_text(c.started) + "," +
+                       csv_number(c.ratio) + "," + csv_number(c.p) + "," +
+                       std::string(to_word(c.word)) + "," + csv_text(c.reason) + "," +
+                       csv_text(c.cause) + "\r\n";
+        }
+    }
+    return series + "\r\n" + changes;
 }
 
 exit_code history(const options& from, const console& to) {
@@ -102,7 +128,7 @@ exit_code history(const options& from, const console& to) {
         code = s.word == row_word::worse ? exit_code::gated : code;
     }
     if (from.format == "csv") {
-        to.out << table.csv() << "\r\n" << changes_of(report).csv();
+        to.out << csv_of(report);
         return code;
     }
     if (from.format == "md") {

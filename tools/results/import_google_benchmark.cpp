@@ -96,7 +96,7 @@ void take(const node& entry, imported_cases& to) {
     if (name.empty()) {
         throw error(entry.path() + ": the benchmark has no name");
     }
-    record::parameters parameters{{"name", name}};
+    record::parameters parameters{{"name", name}, {"threads", std::int64_t{1}}};
     if (const auto threads = entry.find("threads"); threads && threads->is(node_kind::integer)) {
         parameters["threads"] = threads->integer();
     }

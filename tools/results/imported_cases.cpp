@@ -37,7 +37,7 @@ void imported_cases::add(const std::string& workload, const std::string& label,
         c.label = label;
         c.workload = workload;
         c.parameters = parameters;
-        c.policy.cache = cache;
+        c.policy = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, cache, 0}; // the tool's own policy is not known
         m_cases.push_back(std::move(c));
         m_rounds.push_back(0);
     }
@@ -59,6 +59,9 @@ record::run_file imported_cases::finish(record::run_file run) {
     run.finished = run.started;
     for (record::launch& l : m_launches) {
         l.started = run.started;
+    }
+    for (std::size_t i = 0; i < m_cases.size(); ++i) {
+        m_cases[i].policy.launches = m_rounds[i];
     }
     run.cases = std::move(m_cases);
     run.launches = std::move(m_launches);

@@ -29,10 +29,13 @@ fate fate_of(const case_evidence& c) {
     return c.broken() > 0 ? fate::broken : c.skipped() > 0 ? fate::skipped : fate::absent;
 }
 
-std::string reasons_of(const case_evidence& c) {
+/// `known`: a status that need not be told again.
+std::string reasons_of(const case_evidence& c, record::status known = record::status::ok) {
+    const std::string front = std::string(to_word(known)) + ": ";
     std::string text;
     for (const auto& [reason, launches] : c.reasons) {
-        text += (text.empty() ? "" : "; ") + reason +
+        text += (text.empty() ? "" : "; ") +
+                (reason.starts_with(front) ? reason.substr(front.size()) : reason) +
                 (launches > 1 ? fmt::format(" ({}×)", launches) : "");
     }
     return text;
@@ -63,13 +66,13 @@ row judge_fates(std::size_t case_id, const case_evidence& base, const case_evide
                                     : with(row_word::fresh, "");
     }
     if (f == fate::skipped) {
-        return with(row_word::skipped, reasons_of(fresh));
+        return with(row_word::skipped, reasons_of(fresh, record::status::skipped));
     }
     if (b == fate::absent) {
         return with(row_word::incomparable, "not run on either side");
     }
     if (b == fate::skipped) {
-        return with(row_word::skipped, "in BASE: " + reasons_of(base));
+        return with(row_word::skipped, "in BASE: " + reasons_of(base, record::status::skipped));
     }
     return with(row_word::missing, fresh.runs > 0 ? "not run" : "");
 }

@@ -2,6 +2,7 @@
 #include "command.hpp"
 #include "display/quantity.hpp"
 #include "display/text.hpp"
+#include "escape.hpp"
 #include "grid.hpp"
 #include "matrix_report.hpp"
 #include "row_text.hpp"
@@ -60,8 +61,10 @@ grid table_of(const matrix_report& report) {
     }
     for (const matrix_row& r : report.rows) {
         std::vector<display::cell> cells{r.name, r.metric};
-        for (const matrix_cell& c : r.cells) {
-            cells.push_back(cell_of(c, r));
+        for (std::size_t i = 0; i < r.cells.size(); ++i) {
+            const bool is_base = report.columns[i].base == i;
+            const matrix_cell& c = r.cells[i];
+            cells.push_back(is_base && !c.value ? display::cell("base") : cell_of(c, r));
         }
         table.rows.push_back(std::move(cells));
     }
@@ -89,6 +92,29 @@ grid columns_of(const matrix_report& report, const grid& table) {
     return columns;
 }
 
+/// One line a cell.
+std::string csv_of(const matrix_report& report) {
+    std::string text = "case,metric,unit,better";
+    for (const std::string& key : report.keys) {
+        text += "," + csv_text(key);
+    }
+    text += ",runs,is_base,value,ratio,verdict\r\n";
+    for (const matrix_row& r : report.rows) {
+        for (std::size_t i = 0; i < r.cells.size(); ++i) {
+            const matrix_column& column = report.columns[i];
+            text += csv_text(r.name) + "," + csv_text(r.metric) + "," + csv_text(r.unit) + "," +
+                    std::string(to_word(r.better));
+            for (const std::string& part : column.key) {
+                text += "," + csv_text(part);
+            }
+            text += "," + std::to_string(column.runs) + (column.base == i ? ",yes," : ",no,") +
+                    csv_number(r.cells[i].value) + "," + csv_number(r.cells[i].ratio) + "," +
+                    (r.cells[i].word ? std::string(to_word(*r.cells[i].word)) : "") + "\r\n";
+        }
+    }
+    return text;
+}
+
 exit_code matrix(const options& from, const console& to) {
     matrix_request request;
     request.files = {from.files.begin(), from.files.end()};
@@ -106,7 +132,7 @@ exit_code matrix(const options& from, const console& to) {
     const matrix_report report = make_matrix_report(request);
     const grid table = table_of(report), columns = columns_of(report, table);
     if (from.format == "csv") {
-        to.out << columns.csv() << "\r\n" << table.csv();
+        to.out << csv_of(report);
         return exit_code::pass;
     }
     if (from.format == "md") {

@@ -26,8 +26,13 @@ std::string value_text(const std::optional<side_value>& v, const row& r) {
                : display::quantity(v->median, r.unit, half_width);
 }
 
-std::string p_text(double p) {
-    return p < 0.0001 ? fmt::format("{:.0e}", p) : fmt::format("{:.4f}", p);
+/// Near enough to 1 to be told as a percentage.
+bool is_near(double ratio) {
+    return ratio > 0.5 && ratio < 2;
+}
+
+std::string times(double ratio) {
+    return display::number(ratio, 3) + "×";
 }
 
 std::string verdict_text(const row& r) {
@@ -40,19 +45,24 @@ std::string verdict_text(const row& r) {
 
 } // namespace
 
+std::string p_text(double p) {
+    return p < 0.0001 ? fmt::format("{:.0e}", p) : fmt::format("{:.4f}", p);
+}
+
 std::string change_text(double ratio, int decimals) {
     if (!std::isfinite(ratio) || ratio <= 0) {
         return std::string(display::no_value);
     }
-    return ratio > 0.5 && ratio < 2 ? display::signed_percent(ratio - 1, decimals)
-                                    : display::number(ratio, 3) + "×";
+    return is_near(ratio) ? display::signed_percent(ratio - 1, decimals) : times(ratio);
 }
 
 std::string bounds_text(const statistics::interval& ratios, int decimals) {
     if (!std::isfinite(ratios.high) || ratios.low <= 0) {
         return std::string(display::no_value);
     }
-    return change_text(ratios.low, decimals) + " … " + change_text(ratios.high, decimals);
+    return is_near(ratios.low) && is_near(ratios.high)
+               ? change_text(ratios.low, decimals) + " … " + change_text(ratios.high, decimals)
+               : times(ratios.low) + " … " + times(ratios.high);
 }
 
 row_text text_of(const row& r, const diff_report& report) {

@@ -18,8 +18,11 @@ struct row_text {
 /// "+4.9 %" for a ratio near 1, "34×" for one beyond a factor of two.
 [[nodiscard]] std::string change_text(double ratio, int decimals = 1);
 
-/// "+4.4 % … +5.5 %"; "—" if unbounded.
+/// "+4.4 % … +5.5 %", or "2.98× … 3.02×"; "—" if unbounded.
 [[nodiscard]] std::string bounds_text(const statistics::interval& ratios, int decimals = 1);
+
+/// "0.0079", "1e-05".
+[[nodiscard]] std::string p_text(double p);
 
 /// "12 rows: 1 worse, 10 same, 1 unclear".
 [[nodiscard]] std::string count_line(const diff_report& report);

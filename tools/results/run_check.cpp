@@ -26,7 +26,7 @@ public:
     std::vector<finding> check() {
         if (m_run.state != record::run_state::complete) {
             doubt("state", "the run is " + std::string(to_word(m_run.state)));
-        } else if (m_run.finished.empty()) {
+        } else if (m_run.finished.empty() && !m_run.started.empty()) {
             wrong("finished", "a complete run has no time at which it finished");
         }
         if (!m_run.finished.empty() && m_run.finished < m_run.started) {
