@@ -126,9 +126,11 @@ void decode(const object_reader& from, const char* key, std::vector<gpu_process>
     to = decode_all(from, key, decode_process);
 }
 void decode(const object_reader& from, const char* key, std::map<std::string, double>& to) {
-    const object_reader numbers = from.object(key);
-    for (const auto& [name, number] : numbers.raw().items()) {
-        to[name] = numbers.number(name.c_str());
+    for (const auto& [name, number] : from.object(key).raw()) {
+        if (!number.is_number()) {
+            throw error(number.path() + ": a number is wanted here");
+        }
+        to.emplace(name, number.number());
     }
 }
 
@@ -245,7 +247,7 @@ telemetry decode_telemetry(const object_reader& from) {
     telemetry t;
     t.from_s = from.number("from_s");
     t.to_s = from.number("to_s");
-    t.samples = static_cast<int>(from.integer("samples"));
+    t.samples = static_cast<int>(from.integer("samples", 0, INT32_MAX));
     t.gaps = decode_all(from, "gaps", decode_gap);
     t.power_query = from.text("power_query");
     t.memory_query = from.text("memory_query");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenario/case_list.hpp"
 
+#include "display/spelling.hpp"
 #include "scenario/parameter_value.hpp"
-#include "scenario/spelling.hpp"
 
 #include <algorithm>
 #include <map>

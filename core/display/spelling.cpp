@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenario/spelling.hpp"
+#include "display/spelling.hpp"
 
 #include <algorithm>
 
