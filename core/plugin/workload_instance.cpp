@@ -93,6 +93,7 @@ struct workload_instance::services {
         }
     }
     static void fail(void* self, const char* message) { of(self).failure = text(message); }
+    static void synchronises(void* self) { of(self).report.synchronises = true; }
     static void show_progress(void* self, double fraction, const char* what) {
         services& s = of(self);
         if (s.progress && std::isfinite(fraction)) {
@@ -107,6 +108,7 @@ workload_instance::workload_instance(const dyno_workload& workload,
     : m_workload(&workload), m_services(std::make_unique<services>()) {
     services& s = *m_services;
     s.declaration = std::move(declaration);
+    s.report.synchronises = s.declaration.synchronises;
     s.parameters = std::move(parameters);
     s.progress = std::move(progress);
     s.abi = {sizeof(dyno_host),
@@ -122,6 +124,7 @@ workload_instance::workload_instance(const dyno_workload& workload,
              services::note,
              services::warn,
              services::fail,
+             services::synchronises,
              services::show_progress};
 }
 

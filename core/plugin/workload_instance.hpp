@@ -36,6 +36,7 @@ struct workload_report {
     std::map<std::string, std::vector<double>> metrics; ///< samples by declared name
     std::map<std::string, std::string> notes;
     std::vector<std::string> warnings;
+    bool synchronises = false; ///< run() waits for the device
 };
 
 class workload_instance {

@@ -26,49 +26,40 @@ std::unique_ptr<timed_device> open_device(const record::device& wanted) {
     return std::make_unique<cpu_device>(wanted);
 }
 
-/// The declared metric whose unit is `unit` per second.
-const record::metric_declaration* rate_metric(const record::workload_declaration& workload,
-                                              const std::string& unit) {
-    for (const record::metric_declaration& m : workload.metrics) {
-        if (m.unit == unit + "/s") {
-            return &m;
-        }
-    }
-    return nullptr;
+/// "FLOP/s" of "bf16", as the peak table counts.
+std::string unit_of_peak(const std::string& rate) {
+    return rate == "memory" ? "B/s" : rate == "int8" ? "OP/s" : "FLOP/s";
 }
 
-/// Rates from the work of an iteration and its time, and the share of the peak that bounds them.
-void add_rates(const workload_report& reported, const record::workload_declaration& workload,
-               const std::string& device_name, record::launch& to) {
-    const record::metric* time = to.find("time");
-    if (time == nullptr || !(time->value > 0)) {
+/// The rate that a declared metric is of, from the work of an iteration and its time; nothing if
+/// the workload did not say how much it does in that unit.
+std::optional<double> derive_rate(const record::metric_declaration& m,
+                                  const workload_report& reported, const record::launch& l) {
+    const record::metric* time = l.find("time");
+    if (time == nullptr || !(time->value > 0) || !m.unit.ends_with("/s")) {
+        return std::nullopt;
+    }
+    const auto work = reported.work.find(m.unit.substr(0, m.unit.size() - 2));
+    return work == reported.work.end() ? std::nullopt : std::optional(work->second / time->value);
+}
+
+/// The share of the peak that bounds this rate, where the GPU has one in the table.
+void add_share_of_peak(const record::metric& rate, const std::string& peak_name,
+                       const std::string& device_name, record::launch& to) {
+    if (peak_name.empty() || rate.unit != unit_of_peak(peak_name)) {
         return;
     }
-    const double time_s = time->value;
-    const auto limit = reported.peak.empty() ? std::nullopt : peak(device_name, reported.peak);
-    const std::string limited_unit = reported.peak == "memory" ? "B/s"
-                                     : reported.peak == "int8" ? "OP/s"
-                                                               : "FLOP/s";
-    for (const auto& [unit, amount] : reported.work) {
-        const auto* declared = rate_metric(workload, unit);
-        if (declared == nullptr || reported.metrics.count(declared->name) != 0) {
-            continue;
-        }
-        const double rate = amount / time_s;
-        to.metrics.push_back({declared->name, declared->unit, declared->better, rate, {}});
-        if (!limit || limited_unit != declared->unit) {
-            continue;
-        }
-        const double share = rate / *limit;
-        to.metrics.push_back({"share_of_peak", "1", direction::higher, share, {}});
-        to.notes["peak"] = fmt::format("{} {} ({})", *limit, limited_unit, reported.peak);
-        if (share > 1) {
-            to.warnings.push_back(fmt::format("implausible: {:.1f} % of the datasheet's peak ({})",
-                                              100 * share, reported.peak));
-        }
+    const auto limit = peak(device_name, peak_name);
+    if (!limit) {
+        to.notes["peak"] = "none is listed for '" + peak_name + "' on " + device_name;
+        return;
     }
-    if (!reported.peak.empty() && !limit) {
-        to.notes["peak"] = "none is listed for '" + reported.peak + "' on " + device_name;
+    const double share = rate.value / *limit;
+    to.metrics.push_back({"share_of_peak", "1", direction::higher, share, {}});
+    to.notes["peak"] = fmt::format("{} {} ({})", *limit, rate.unit, peak_name);
+    if (share > 1) {
+        to.warnings.push_back(fmt::format("implausible: {:.1f} % of the datasheet's peak ({})",
+                                          100 * share, peak_name));
     }
 }
 
@@ -186,7 +177,7 @@ void launch_work::measure_timed(record::launch& to) {
     system_clock_source clock;
     measured result =
         measure_launch({*m_device, clock, [this] { m_workload->run(); },
-                        [this] { m_workload->begin(); }, !m_workload->declaration().synchronises,
+                        [this] { m_workload->begin(); }, !m_workload->reported().synchronises,
                         [this](const char* phase, double fraction) { tell(phase, fraction); }},
                        m_task.policy, m_task.workload);
     to.measurement = std::move(result.how);
@@ -200,17 +191,19 @@ void launch_work::collect(record::launch& to) const {
     to.warnings.insert(to.warnings.end(), reported.warnings.begin(), reported.warnings.end());
     for (const record::metric_declaration& m : m_workload->declaration().metrics) {
         const auto found = reported.metrics.find(m.name);
-        if (found == reported.metrics.end()) {
-            continue;
+        if (found != reported.metrics.end()) {
+            std::vector<double> samples = found->second;
+            const double value = statistics::median(samples);
+            if (samples.size() == 1) {
+                samples.clear(); // one value is no series
+            }
+            to.metrics.push_back({m.name, m.unit, m.better, value, std::move(samples)});
+        } else if (const auto rate = derive_rate(m, reported, to)) {
+            const record::metric derived{m.name, m.unit, m.better, *rate, {}};
+            to.metrics.push_back(derived);
+            add_share_of_peak(derived, reported.peak, m_task.device.name, to);
         }
-        std::vector<double> samples = found->second;
-        const double value = statistics::median(samples);
-        if (samples.size() == 1) {
-            samples.clear(); // one value is no series
-        }
-        to.metrics.push_back({m.name, m.unit, m.better, value, std::move(samples)});
     }
-    add_rates(reported, m_workload->declaration(), m_task.device.name, to);
 }
 
 void launch_work::tear_down() {

@@ -175,8 +175,10 @@ void training_run::describe_work() {
         m_host.note("scaler", m_settings.scales_on_device() ? "device" : "synchronising");
     }
     if (m_step->synchronises()) {
+        m_host.synchronises();
         m_host.note("synchronises", "the scaler asks the host in each step");
     } else if (m_settings.input == input_path::pageable && !m_device.is_cpu()) {
+        m_host.synchronises();
         m_host.note("synchronises", "the host waits for each copy from pageable memory");
     }
 }

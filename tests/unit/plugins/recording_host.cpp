@@ -138,6 +138,7 @@ recording_host::recording_host(const dyno_workload& workload,
     m_services.warn = [](void* self, const char* message) {
         at(self).warnings.emplace_back(message);
     };
+    m_services.synchronises = [](void* self) { at(self).synchronises = true; };
     m_services.fail = [](void* self, const char* message) { at(self).failure = message; };
     m_services.progress = [](void* self, double fraction, const char* what) {
         if (!(fraction >= 0 && fraction <= 1)) {

@@ -36,7 +36,8 @@ public:
     std::map<std::string, std::vector<double>> metrics;
     std::map<std::string, std::string> notes;
     std::vector<std::string> warnings;
-    std::string failure; ///< the last fail()
+    std::string failure;       ///< the last fail()
+    bool synchronises = false; ///< said by synchronises()
     std::vector<std::string> progress;
     std::vector<std::string> mistakes; ///< calls that the real host would refuse
 

@@ -119,6 +119,9 @@ typedef struct dyno_host {
     void (*warn)(void* self, const char* message);
     /* Say why the call that is about to return is not DYNO_OK. [any] */
     void (*fail)(void* self, const char* message);
+    /* Say that run() waits for the device with these parameters, as DYNO_SYNCHRONISES says it of
+     * the whole workload: the stream is not held then. [create, prepare] */
+    void (*synchronises)(void* self);
     /* Show progress of long preparation, 0 to 1. [prepare, run of a self-timed workload] */
     void (*progress)(void* self, double fraction, const char* what);
 } dyno_host;

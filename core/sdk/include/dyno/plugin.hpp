@@ -129,6 +129,7 @@ public:
     void warn(const std::string& message) const {
         m_services->warn(m_services->self, message.c_str());
     }
+    void synchronises() const { m_services->synchronises(m_services->self); }
     void progress(double fraction, const char* what) const {
         m_services->progress(m_services->self, fraction, what);
     }
