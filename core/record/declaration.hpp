@@ -24,6 +24,8 @@ struct parameter_declaration {
     std::optional<double> least_real, most_real;
     std::string unit; ///< "B": sizes may be written "24 GiB"; empty: none
     std::string doc;
+
+    bool operator==(const parameter_declaration&) const = default;
 };
 
 struct metric_declaration {
@@ -31,6 +33,8 @@ struct metric_declaration {
     std::string unit;
     direction better{};
     std::string doc;
+
+    bool operator==(const metric_declaration&) const = default;
 };
 
 struct workload_declaration {
@@ -40,6 +44,8 @@ struct workload_declaration {
     bool self_timed = false, synchronises = false;
     std::vector<parameter_declaration> parameters;
     std::vector<metric_declaration> metrics;
+
+    bool operator==(const workload_declaration&) const = default;
 };
 
 /// A plugin as its entry describes it.
@@ -47,6 +53,8 @@ struct plugin_declaration {
     std::string name, version, build;
     std::uint32_t abi = 0;
     std::vector<workload_declaration> workloads;
+
+    bool operator==(const plugin_declaration&) const = default;
 };
 
 } // namespace dyno::record
