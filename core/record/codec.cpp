@@ -86,7 +86,7 @@ std::map<std::string, std::string> decode_texts(const object_reader& from) {
 
 policy decode_policy(const object_reader& from) {
     policy p;
-    p.launches = static_cast<int>(from.integer("launches"));
+    p.launches = from.small_integer("launches");
     p.warmup_s = from.number("warmup_s");
     p.max_warmup_s = from.number("max_warmup_s");
     p.min_time_s = from.number("min_time_s");
@@ -96,29 +96,29 @@ policy decode_policy(const object_reader& from) {
     p.target_rel_ci = from.number("target_rel_ci");
     p.min_sample_s = from.number("min_sample_s");
     p.time_limit_s = from.number("time_limit_s");
-    p.cache = cache_state_from(from.text("cache"));
-    p.least_free_bytes = static_cast<std::uint64_t>(from.integer_or("least_free_bytes", 0));
+    p.cache = from.word("cache", cache_state_from);
+    p.least_free_bytes = from.has("least_free_bytes") ? from.count("least_free_bytes") : 0;
     return p;
 }
 
 device decode_device(const object_reader& from) {
     device d;
-    d.kind = device_kind_from(from.text("kind"));
+    d.kind = from.word("kind", device_kind_from);
     d.name = from.text("name");
     if (from.has("index")) {
-        d.index = static_cast<int>(from.integer("index"));
+        d.index = from.small_integer("index");
     }
     d.uuid = from.text_or("uuid", "");
     d.pci_bus_id = from.text_or("pci_bus_id", "");
-    d.sm = static_cast<int>(from.integer("sm"));
-    d.multiprocessors = static_cast<int>(from.integer("multiprocessors"));
-    d.memory_bytes = static_cast<std::uint64_t>(from.integer("memory_bytes"));
-    d.l2_bytes = static_cast<std::uint64_t>(from.integer("l2_bytes"));
+    d.sm = from.small_integer("sm");
+    d.multiprocessors = from.small_integer("multiprocessors");
+    d.memory_bytes = from.count("memory_bytes");
+    d.l2_bytes = from.count("l2_bytes");
     return d;
 }
 
 metric_declaration decode_metric_declaration(const object_reader& from) {
-    return {from.text("name"), from.text("unit"), direction_from(from.text("better")),
+    return {from.text("name"), from.text("unit"), from.word("better", direction_from),
             from.text("doc")};
 }
 

@@ -29,17 +29,29 @@ public:
     [[nodiscard]] std::string text(const char* key) const;
     [[nodiscard]] double number(const char* key) const;
     [[nodiscard]] std::int64_t integer(const char* key) const;
+    /// A whole number that an int holds.
+    [[nodiscard]] int small_integer(const char* key) const;
+    /// A whole number from 0 on.
+    [[nodiscard]] std::uint64_t count(const char* key) const;
     [[nodiscard]] bool truth(const char* key) const;
     [[nodiscard]] object_reader object(const char* key) const;
     [[nodiscard]] const json& array(const char* key) const;
     [[nodiscard]] std::vector<std::string> texts(const char* key) const;
     [[nodiscard]] std::vector<double> numbers(const char* key) const;
+    /// What `from` makes of the text; a word that it throws dyno::error for is told with its place.
+    template <class From>
+    [[nodiscard]] auto word(const char* key, From from) const {
+        const std::string found = text(key);
+        try {
+            return from(found);
+        } catch (const dyno::error& failure) {
+            throw failure.in(where(key));
+        }
+    }
 
     /// The same with a default for a key that is absent.
     [[nodiscard]] std::string text_or(const char* key, std::string fallback) const;
     [[nodiscard]] double number_or(const char* key, double fallback) const;
-    [[nodiscard]] std::int64_t integer_or(const char* key, std::int64_t fallback) const;
-    [[nodiscard]] bool truth_or(const char* key, bool fallback) const;
 
     [[nodiscard]] const json& raw() const { return *m_at; }
     [[nodiscard]] std::string where(const char* key) const;
@@ -50,13 +62,10 @@ private:
     std::string m_where;
 };
 
-/// Every element of the array `key` by `decode(object_reader)`; empty if the key is absent.
+/// Every element of the array `key` by `decode(object_reader)`.
 template <class Decode>
 auto decode_all(const object_reader& from, const char* key, Decode decode) {
     std::vector<decltype(decode(from))> all;
-    if (!from.has(key)) {
-        return all;
-    }
     const json& elements = from.array(key);
     all.reserve(elements.size());
     for (std::size_t i = 0; i < elements.size(); ++i) {

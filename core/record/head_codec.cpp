@@ -108,9 +108,9 @@ run_file decode_head(const object_reader& from) {
     check_format(from);
     run_file f;
     f.major = schema_major;
-    f.minor = static_cast<int>(from.object("schema").integer("minor"));
+    f.minor = from.object("schema").small_integer("minor");
     f.id = from.text("id");
-    f.state = run_state_from(from.text("state"));
+    f.state = from.word("state", run_state_from);
     f.started = from.text("started");
     f.finished = from.text_or("finished", "");
     f.harness_version = from.object("harness").text("version");

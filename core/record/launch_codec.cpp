@@ -19,7 +19,7 @@ metric decode_metric(const std::string& name, const object_reader& from) {
     metric m;
     m.name = name;
     m.unit = from.text("unit");
-    m.better = direction_from(from.text("better"));
+    m.better = from.word("better", direction_from);
     m.value = from.number("value");
     m.samples = from.has("samples") ? from.numbers("samples") : std::vector<double>();
     return m;
@@ -96,13 +96,9 @@ json encode(const launch& l) {
 
 launch decode_launch(const object_reader& from) {
     launch l;
-    const std::int64_t index = from.integer("case");
-    if (index < 0) {
-        throw from.wrong("case", "an index of a case");
-    }
-    l.case_index = static_cast<std::size_t>(index);
-    l.round = static_cast<int>(from.integer("round"));
-    l.status = status_from(from.text("status"));
+    l.case_index = from.count("case");
+    l.round = from.small_integer("round");
+    l.status = from.word("status", status_from);
     l.reason = from.text_or("reason", "");
     l.started = from.text_or("started", "");
     l.duration_s = from.number_or("duration_s", 0);
