@@ -4,7 +4,7 @@
 #include "plugin/describe.hpp"
 #include "record/error.hpp"
 #include "run/exit_code.hpp"
-#include "run/probe.hpp"
+#include "run/probe_client.hpp"
 #include "run/worker.hpp"
 
 #include <cstdio>

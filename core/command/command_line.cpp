@@ -51,6 +51,8 @@ void add_run_options(CLI::App& to, given& into) {
                   "(default: results/<time>_<scenario>_<device>.json)")
         ->type_name("PATH");
     to.add_flag("--quiet", into.options.quiet, "print warnings and the run file's path only");
+    to.add_flag("!--no-telemetry", into.options.telemetry,
+                "do not sample the GPU's clocks, power and processes during launches");
     to.add_flag("--dry-run", into.options.dry_run,
                 "print the cases, the launches and an estimate of the time, and measure nothing");
 }

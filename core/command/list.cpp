@@ -15,11 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Beside the program: a build tree has the sources' folder above it, an install tree share/.
+/// The current folder's own, then those beside the program, in a build tree and an install tree.
 std::vector<fs::path> scenario_folders() {
     const fs::path prefix = program_path().parent_path().parent_path();
-    return {fs::path("scenarios"), prefix / "share" / "gpudyno" / "scenarios",
-            fs::path(DYNO_SOURCE_SCENARIOS)};
+    return {fs::path("scenarios"), prefix / "share" / "gpudyno" / "scenarios"};
 }
 
 } // namespace

@@ -6,14 +6,15 @@
 #include "record/error.hpp"
 #include "record/reader.hpp"
 #include "run/journal.hpp"
-#include "run/probe.hpp"
+#include "run/probe_client.hpp"
+#include "run/rule_check.hpp"
 #include "run/run_head.hpp"
 #include "run/run_place.hpp"
-#include "run/rule_check.hpp"
 #include "run/run_view.hpp"
 #include "run/supervisor.hpp"
 #include "scenario/scenario_tree.hpp"
 #include "scenario/toml.hpp"
+#include "telemetry/doubts.hpp"
 
 #include <fmt/format.h>
 
@@ -38,7 +39,7 @@ run_view::places places_of(const run_options& options, const display::palette& c
 }
 
 /// What may spoil this run, known before its first launch.
-std::vector<std::string> warnings_of(const preparation& ready) {
+std::vector<std::string> warnings_of(const preparation& ready, const record::fact_sheet& gpu) {
     std::vector<std::string> warnings = ready.catalog.remarks();
     std::size_t few = 0;
     for (const planned_case& c : ready.cases) {
@@ -49,7 +50,24 @@ std::vector<std::string> warnings_of(const preparation& ready) {
                                        "never the ground of a verdict (measure.launches)",
                                        few, ready.cases.size(), fewest_gated_launches));
     }
+    for (std::string& doubt : doubts_before(gpu)) {
+        warnings.push_back(std::move(doubt));
+    }
     return warnings;
+}
+
+/// What the probe knows of the GPU that will be measured; nothing of a CPU.
+record::fact_sheet facts_of(probe_client& probe, const preparation& ready) {
+    const auto& device = ready.device.device;
+    const bool is_gpu = device && device->kind == record::device_kind::cuda;
+    return is_gpu ? probe.watch(*device) : record::fact_sheet{};
+}
+
+/// The probe, if it has a GPU to look at during launches.
+probe_client* sampler(probe_client& probe, const preparation& ready, const run_options& options) {
+    const auto& device = ready.device.device;
+    const bool is_gpu = device && device->kind == record::device_kind::cuda;
+    return is_gpu && options.telemetry ? &probe : nullptr;
 }
 
 void print_plan(const preparation& ready) {
@@ -91,18 +109,20 @@ std::pair<fs::path, record::run_file> read_earlier(const std::string& named) {
 exit_code run_command(const run_options& options, const display::palette& colours) {
     node tree = load_scenario_tree(options.scenario, options.settings);
     children processes;
-    const record::device_list devices = ask_probe(processes);
-    const preparation ready = prepare(processes, options, std::move(tree), devices);
+    probe_client probe(processes);
+    const preparation ready = prepare(processes, options, std::move(tree), probe.devices());
+    const record::fact_sheet gpu = facts_of(probe, ready);
     run_view view(places_of(options, colours));
-    const std::vector<std::string> warnings = warnings_of(ready);
+    const std::vector<std::string> warnings = warnings_of(ready, gpu);
     view.introduce(ready, warnings);
     if (options.dry_run) {
         print_plan(ready);
         return exit_code::measured;
     }
-    const record::run_file head = make_run_head(ready, devices, warnings);
+    const record::run_file head = make_run_head(ready, gpu, warnings);
     const fs::path file = place_run_file(options.output, head);
-    const record::run_file run = supervisor(processes, ready, head, file).run(view);
+    const record::run_file run =
+        supervisor(processes, sampler(probe, ready, options), ready, head, file).run(view);
     return conclude(view, run, file);
 }
 
@@ -113,12 +133,12 @@ exit_code resume_command(const run_options& options, const std::string& named,
         throw error(file.string() + ": this run is complete; there is nothing to go on with");
     }
     children processes;
-    const record::device_list devices = ask_probe(processes);
+    probe_client probe(processes);
     run_options same = options;
     same.scenario = earlier.scenario_path;
     const preparation ready =
-        prepare(processes, same, parse_toml(earlier.scenario_effective, named), devices);
-    const record::run_file now = make_run_head(ready, devices, {});
+        prepare(processes, same, parse_toml(earlier.scenario_effective, named), probe.devices());
+    const record::run_file now = make_run_head(ready, facts_of(probe, ready), {});
     if (const auto differences = differences_between(earlier, now); !differences.empty()) {
         std::string text = named + ": cannot go on, since this is not the same any more:";
         for (const std::string& difference : differences) {
@@ -128,8 +148,9 @@ exit_code resume_command(const run_options& options, const std::string& named,
     }
     run_view view(places_of(options, colours));
     view.introduce(ready, {});
-    const record::run_file run =
-        supervisor::resume(processes, ready, std::move(earlier), file).run(view);
+    const record::run_file run = supervisor::resume(processes, sampler(probe, ready, options),
+                                                    ready, std::move(earlier), file)
+                                     .run(view);
     return conclude(view, run, file);
 }
 
@@ -155,10 +176,9 @@ exit_code check_command(const run_options& options) {
             ++unknown;
         }
     }
-    fmt::print("{}: {} cases, no errors{}\n", display::printable(options.scenario.string()),
-               cases.size(),
-               unknown > 0 ? fmt::format("; the parameters of {} could not be checked", unknown)
-                           : "");
+    fmt::print(
+        "{}: {} cases, no errors{}\n", display::printable(options.scenario.string()), cases.size(),
+        unknown > 0 ? fmt::format("; the parameters of {} could not be checked", unknown) : "");
     return exit_code::measured;
 }
 

@@ -17,18 +17,35 @@ namespace {
 using record::fact;
 using record::facts;
 
-constexpr std::string_view variables[] = {
-    "CUDA_VISIBLE_DEVICES",   "CUDA_DEVICE_ORDER",       "CUDA_LAUNCH_BLOCKING",
-    "CUDA_MODULE_LOADING",    "CUDA_CACHE_DISABLE",      "CUDA_DEVICE_MAX_CONNECTIONS",
-    "CUBLAS_WORKSPACE_CONFIG", "CUBLASLT_WORKSPACE_SIZE", "CUBLAS_LOGINFO_DBG",
-    "CUDNN_LOGLEVEL_DBG",     "CUDNN_FRONTEND_LOG_INFO", "LD_LIBRARY_PATH",
-    "LD_PRELOAD",             "OMP_NUM_THREADS",         "OPENBLAS_NUM_THREADS",
-    "OPENBLAS_CORETYPE",      "MKL_NUM_THREADS",         "GOMP_CPU_AFFINITY",
-    "OMP_PROC_BIND",          "CUDA_HOME",               "CUDA_PATH"};
+constexpr std::string_view variables[] = {"CUDA_VISIBLE_DEVICES",
+                                          "CUDA_DEVICE_ORDER",
+                                          "CUDA_LAUNCH_BLOCKING",
+                                          "CUDA_MODULE_LOADING",
+                                          "CUDA_CACHE_DISABLE",
+                                          "CUDA_DEVICE_MAX_CONNECTIONS",
+                                          "CUBLAS_WORKSPACE_CONFIG",
+                                          "CUBLASLT_WORKSPACE_SIZE",
+                                          "CUBLAS_LOGINFO_DBG",
+                                          "CUDNN_LOGLEVEL_DBG",
+                                          "CUDNN_FRONTEND_LOG_INFO",
+                                          "LD_LIBRARY_PATH",
+                                          "LD_PRELOAD",
+                                          "OMP_NUM_THREADS",
+                                          "OPENBLAS_NUM_THREADS",
+                                          "OPENBLAS_CORETYPE",
+                                          "MKL_NUM_THREADS",
+                                          "GOMP_CPU_AFFINITY",
+                                          "OMP_PROC_BIND",
+                                          "CUDA_HOME",
+                                          "CUDA_PATH"};
 constexpr std::string_view fronts[] = {"NVIDIA_", "PYTORCH_", "TORCH_", "NCCL_", "CUBLAS_EMULAT"};
 
-fact known(record::value v) { return {std::move(v), {}}; }
-fact unknown(std::string reason) { return {std::nullopt, std::move(reason)}; }
+fact known(record::value v) {
+    return {std::move(v), {}};
+}
+fact unknown(std::string reason) {
+    return {std::nullopt, std::move(reason)};
+}
 
 /// The value of `key` in a file of lines "key<separator>value".
 std::string value_in(const char* file, std::string_view key, char separator) {
@@ -118,22 +135,6 @@ void add_host_facts(facts& identity, facts& circumstances) {
     circumstances["host.load"] = known(first_line("/proc/loadavg"));
     circumstances["host.memory_available"] = read("/proc/meminfo", "MemAvailable", ':');
     circumstances["host.uptime_s"] = known(first_line("/proc/uptime"));
-}
-
-void add_device_facts(const record::device& device, const record::device_list& all,
-                      facts& identity) {
-    if (device.kind != record::device_kind::cuda) {
-        return;
-    }
-    identity["gpu.name"] = known(device.name);
-    identity["gpu.memory_bytes"] = known(static_cast<std::int64_t>(device.memory_bytes));
-    identity["gpu.compute_capability"] =
-        known(std::to_string(device.sm / 10) + "." + std::to_string(device.sm % 10));
-    identity["gpu.multiprocessors"] = known(std::int64_t{device.multiprocessors});
-    identity["driver.cuda"] =
-        all.driver_cuda ? known(std::to_string(*all.driver_cuda / 1000) + "." +
-                                std::to_string(*all.driver_cuda % 1000 / 10))
-                        : unknown("the driver does not say");
 }
 
 } // namespace dyno

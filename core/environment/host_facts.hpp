@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "record/device.hpp"
 #include "record/run_file.hpp"
 
 namespace dyno {
@@ -10,10 +9,6 @@ namespace dyno {
 /// Operating system, kernel, C library, processor, memory, container, and the variables that
 /// change what is measured as found; names begin with "host.", "cpu." and "env.".
 void add_host_facts(record::facts& identity, record::facts& circumstances);
-
-/// What the probe found about the device and the driver; names begin with "gpu." and "driver.".
-void add_device_facts(const record::device& device, const record::device_list& all,
-                      record::facts& identity);
 
 /// Whether a variable of this name changes what is measured.
 [[nodiscard]] bool is_recorded_variable(const std::string& name);

@@ -17,11 +17,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view recorded[] = {
-    "libcuda.so",     "libcudart.so",    "libcublas.so",    "libcublasLt.so", "libcudnn",
-    "libnvrtc.so",    "libcufft.so",     "libcurand.so",    "libcusolver.so", "libcusparse",
-    "libnccl.so",     "libnvJitLink.so", "libnvidia-ml.so", "libtorch",       "libc10",
-    "libopenblas",    "libblas.so",      "libmkl",          "libblis",        "libgomp",
-    "libiomp5.so",    "libomp.so"};
+    "libcuda.so",  "libcudart.so",    "libcublas.so",    "libcublasLt.so", "libcudnn",
+    "libnvrtc.so", "libcufft.so",     "libcurand.so",    "libcusolver.so", "libcusparse",
+    "libnccl.so",  "libnvJitLink.so", "libnvidia-ml.so", "libtorch",       "libc10",
+    "libopenblas", "libblas.so",      "libmkl",          "libblis",        "libgomp",
+    "libiomp5.so", "libomp.so"};
 
 /// The paths of all mapped libraries, each once.
 std::set<std::string> mapped_files() {
@@ -38,8 +38,7 @@ std::set<std::string> mapped_files() {
 
 /// Calls a version function that needs neither a device nor an initialised library.
 template <class Return, class... Arguments>
-auto call(void* library, const char* name, Arguments... arguments)
-    -> std::optional<Return> {
+auto call(void* library, const char* name, Arguments... arguments) -> std::optional<Return> {
     auto* function = reinterpret_cast<Return (*)(Arguments...)>(::dlsym(library, name));
     return function ? std::optional<Return>(function(arguments...)) : std::nullopt;
 }
@@ -78,9 +77,10 @@ std::string ask(void* library, const std::string& file) {
         return dotted(parts[0], parts[1], parts[2]);
     }
     if (file.starts_with("libcudnn.so")) {
-        const auto number = static_cast<long>(call<std::size_t>(library, "cudnnGetVersion").value_or(0));
+        const auto number =
+            static_cast<long>(call<std::size_t>(library, "cudnnGetVersion").value_or(0));
         // 91900 is 9.19.0; before cuDNN 9 it was 8902 for 8.9.2.
-        return number == 0      ? ""
+        return number == 0       ? ""
                : number >= 90000 ? dotted(number / 10000, number % 10000 / 100, number % 100)
                                  : dotted(number / 1000, number % 1000 / 100, number % 100);
     }

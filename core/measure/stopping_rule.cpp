@@ -10,7 +10,7 @@ namespace dyno {
 namespace {
 
 /// Long enough that starting a window costs nothing, short enough to stop soon after the bound.
-constexpr double window_s = 0.25;
+constexpr double longest_window_s = 0.25, shortest_window_s = 0.005;
 constexpr double most_window_samples = 500;
 constexpr double most_batch = 1e7;
 
@@ -33,6 +33,7 @@ std::optional<std::string_view> why_stop(const record::policy& policy,
 }
 
 std::int64_t samples_for_window(const record::policy& policy, double sample_s, std::int64_t taken) {
+    const double window_s = std::clamp(policy.min_time_s / 4, shortest_window_s, longest_window_s);
     const double wanted = std::ceil(window_s / std::max(sample_s, 1e-9));
     const auto samples = static_cast<std::int64_t>(std::clamp(wanted, 1.0, most_window_samples));
     return std::clamp(policy.max_samples - taken, std::int64_t{1}, samples);

@@ -18,8 +18,8 @@ namespace dyno {
 [[nodiscard]] std::optional<std::string_view>
 why_stop(const record::policy& policy, std::span<const double> times_s, double measured_s);
 
-/// Samples for the next window: a quarter of a second's worth, at least one, and no more than the
-/// policy still allows.
+/// Samples for the next window: a quarter of min_time_s, and of a second, at least one, and no more
+/// than the policy still allows.
 [[nodiscard]] std::int64_t samples_for_window(const record::policy& policy, double sample_s,
                                               std::int64_t taken);
 

@@ -58,6 +58,7 @@ public:
             }
         }
         ::signal(SIGPIPE, SIG_DFL);
+        ::signal(SIGXFSZ, SIG_DFL);
         sigset_t none;
         sigemptyset(&none);
         ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -105,7 +106,9 @@ public:
         }
         m_id = m_process.id();
         ::setpgid(m_id, m_id); // also here: whoever comes first wins
-        send(command.first_line);
+        if (!command.first_line.empty()) {
+            send(command.first_line);
+        }
         read_channel();
         read_log();
     }
@@ -135,6 +138,7 @@ public:
         }
     }
 
+    [[nodiscard]] int process_id() const { return m_id; }
     [[nodiscard]] bool ended() const { return m_ended; }
     [[nodiscard]] bool drained() const { return m_channel_closed && m_log_closed; }
     [[nodiscard]] int native_status() const { return m_process.native_exit_code(); }
@@ -199,7 +203,9 @@ private:
 class children::implementation {
 public:
     implementation() : m_signals(m_loop, SIGINT, SIGTERM, SIGHUP) {
+        // A reader that is gone and a file that may not grow are errors of a write, not our end.
         ::signal(SIGPIPE, SIG_IGN);
+        ::signal(SIGXFSZ, SIG_IGN);
         await_signal();
     }
 
@@ -229,6 +235,7 @@ public:
                 tick();
             }
         }
+        end.process_id = one->process_id();
         end.duration_s = seconds(clock::now() - begin).count();
         one->signal(SIGKILL); // what it may have started and left behind
         serve(std::chrono::milliseconds(500), [&] { return one->drained(); });

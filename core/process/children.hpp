@@ -26,11 +26,12 @@ struct child_command {
     std::vector<std::string> arguments;             ///< after the program's name
     std::map<std::string, std::string> environment; ///< set on top of this process's own
     std::vector<std::string> without; ///< variables of this process that the child must not see
-    std::string first_line;                         ///< sent on the channel at once; no line break
+    std::string first_line;           ///< sent on the channel at once; empty: nothing
 };
 
 /// How a child ended.
 struct child_end {
+    int process_id = 0;
     int exit_status = 0;      ///< if no signal ended it
     int signal = 0;           ///< the signal that ended it, or 0
     bool timed_out = false;   ///< ended by us at its time limit

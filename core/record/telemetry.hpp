@@ -72,7 +72,7 @@ struct telemetry {
     reading<double> sm_clock_median_mhz, sm_clock_min_mhz;
     reading<double> memory_clock_median_mhz, memory_clock_min_mhz;
     reading<double> power_mean_w, power_max_w;
-    std::string power_query;
+    std::string power_query; ///< as in a sample, or "mixed"
     reading<double> temperature_max_c;
     reading<std::map<std::string, double>> event_reason_shares; ///< of samples, 0 to 1, by name
     reading<double> energy_j, energy_per_iteration_j;

@@ -91,7 +91,9 @@ void journal::lock() {
     }
 }
 
-void journal::append(const record::launch& launch) { append_line(record::write_line(launch)); }
+void journal::append(const record::launch& launch) {
+    append_line(record::write_line(launch));
+}
 
 void journal::append_line(const std::string& line) {
     const off_t before = ::lseek(m_descriptor, 0, SEEK_END);
@@ -113,6 +115,8 @@ void journal::append_line(const std::string& line) {
     }
 }
 
-void journal::remove() { ::unlink(m_path.c_str()); }
+void journal::remove() {
+    ::unlink(m_path.c_str());
+}
 
 } // namespace dyno

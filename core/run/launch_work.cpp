@@ -63,8 +63,8 @@ void add_rates(const workload_report& reported, const record::workload_declarati
         to.metrics.push_back({"share_of_peak", "1", direction::higher, share, {}});
         to.notes["peak"] = fmt::format("{} {} ({})", *limit, limited_unit, reported.peak);
         if (share > 1) {
-            to.warnings.push_back(fmt::format(
-                "implausible: {:.1f} % of the datasheet's peak ({})", 100 * share, reported.peak));
+            to.warnings.push_back(fmt::format("implausible: {:.1f} % of the datasheet's peak ({})",
+                                              100 * share, reported.peak));
         }
     }
     if (!reported.peak.empty() && !limit) {
@@ -184,11 +184,11 @@ void launch_work::measure_self_timed(record::launch& to) {
 
 void launch_work::measure_timed(record::launch& to) {
     system_clock_source clock;
-    measured result = measure_launch(
-        {*m_device, clock, [this] { m_workload->run(); }, [this] { m_workload->begin(); },
-         !m_workload->declaration().synchronises,
-         [this](const char* phase, double fraction) { tell(phase, fraction); }},
-        m_task.policy, m_task.workload);
+    measured result =
+        measure_launch({*m_device, clock, [this] { m_workload->run(); },
+                        [this] { m_workload->begin(); }, !m_workload->declaration().synchronises,
+                        [this](const char* phase, double fraction) { tell(phase, fraction); }},
+                       m_task.policy, m_task.workload);
     to.measurement = std::move(result.how);
     to.metrics = std::move(result.metrics);
     to.warnings = std::move(result.warnings);

@@ -5,6 +5,7 @@
 #include "record/text_file.hpp"
 #include "record/value.hpp"
 #include "run/worker.hpp"
+#include "telemetry/doubts.hpp"
 
 #include <csignal>
 #include <ctime>
@@ -27,6 +28,39 @@ std::vector<std::string> engine_variables() {
         }
     }
     return names;
+}
+
+double monotonic_s() {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// From the first sample's start to the last one's end, or the whole launch if it took none.
+measured_span span_of(const record::launch& l, double launched_s, const child_end& end) {
+    measured_span span;
+    span.launched_s = launched_s;
+    span.from_s = launched_s;
+    span.to_s = launched_s + end.duration_s;
+    span.own_processes = {static_cast<std::uint32_t>(end.process_id)};
+    const record::metric* time = l.find("time");
+    if (time != nullptr && l.measurement && !l.measurement->sample_starts_s.empty() &&
+        time->samples.size() == l.measurement->sample_starts_s.size()) {
+        const auto& starts_s = l.measurement->sample_starts_s;
+        const auto batch = static_cast<double>(l.measurement->batch);
+        span.from_s = starts_s.front();
+        span.to_s = starts_s.back() + time->samples.back() * batch;
+        span.iterations = static_cast<std::int64_t>(starts_s.size()) * l.measurement->batch;
+    }
+    return span;
+}
+
+void add_telemetry(probe_client& probe, double launched_s, const child_end& end,
+                   record::launch& to) {
+    to.telemetry = probe.summarise(span_of(to, launched_s, end));
+    for (std::string& doubt : doubts_during(*to.telemetry)) {
+        to.warnings.push_back(std::move(doubt));
+    }
 }
 
 /// Why a worker ended without a result.
@@ -80,11 +114,11 @@ record::launch conclude(std::optional<record::launch> reported, const child_end&
 }
 
 std::optional<record::launch>
-launch_once(children& processes, const record::run_case& what,
-            const std::filesystem::path& plugin_path, const record::device& device,
+launch_once(const launch_surroundings& in, const record::run_case& what,
+            const std::filesystem::path& plugin_path,
             const std::function<void(const record::progress&)>& progress) {
     const record::task task{plugin_path.string(), what.workload, what.parameters, what.policy,
-                            device};
+                            in.device};
     std::optional<record::launch> reported;
     std::string last_phase, garbled;
     const auto take = [&](std::string_view line) {
@@ -102,10 +136,20 @@ launch_once(children& processes, const record::run_case& what,
         }
     };
     const std::string started = utc_now();
-    const child_end end =
-        processes.run({{worker_argument}, what.environment, engine_variables(),
-                       record::write_line(task)},
-                      std::chrono::duration<double>(what.policy.time_limit_s), take);
+    const double launched_s = monotonic_s();
+    if (in.probe != nullptr) {
+        in.probe->start_sampling();
+    }
+    const child_end end = in.processes.run(
+        {{worker_argument}, what.environment, engine_variables(), record::write_line(task)},
+        std::chrono::duration<double>(what.policy.time_limit_s), take, [&] {
+            if (in.probe != nullptr) {
+                in.probe->look_after();
+            }
+        });
+    if (in.probe != nullptr) {
+        in.probe->stop_sampling();
+    }
     if (end.interrupted && !reported) {
         return std::nullopt;
     }
@@ -113,6 +157,9 @@ launch_once(children& processes, const record::run_case& what,
     l.started = started;
     if (!garbled.empty()) {
         l.warnings.push_back("a line from the worker could not be read: " + garbled);
+    }
+    if (in.probe != nullptr) {
+        add_telemetry(*in.probe, launched_s, end, l);
     }
     return l;
 }

@@ -6,6 +6,7 @@
 #include "record/launch.hpp"
 #include "record/message.hpp"
 #include "record/run_file.hpp"
+#include "run/probe_client.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -13,17 +14,23 @@
 
 namespace dyno {
 
-/// Runs the case once on the device. Nothing comes back if this process was asked to stop
-/// meanwhile: the launch counts as not run. `progress` is told what the worker does.
+/// What a launch needs beside the case.
+struct launch_surroundings {
+    children& processes;
+    const record::device& device;
+    probe_client* probe = nullptr; ///< samples the device meanwhile; nullptr: nothing does
+};
+
+/// Runs the case once. Nothing comes back if this process was asked to stop meanwhile: the launch
+/// counts as not run. `progress` is told what the worker does.
 [[nodiscard]] std::optional<record::launch>
-launch_once(children& processes, const record::run_case& what,
-            const std::filesystem::path& plugin_path, const record::device& device,
+launch_once(const launch_surroundings& in, const record::run_case& what,
+            const std::filesystem::path& plugin_path,
             const std::function<void(const record::progress&)>& progress);
 
 /// The record of a worker that ended: what it reported, or why it did not.
-[[nodiscard]] record::launch conclude(std::optional<record::launch> reported,
-                                      const child_end& end, const record::policy& policy,
-                                      const std::string& last_phase);
+[[nodiscard]] record::launch conclude(std::optional<record::launch> reported, const child_end& end,
+                                      const record::policy& policy, const std::string& last_phase);
 
 /// "2026-01-31T12:00:00Z".
 [[nodiscard]] std::string utc_now();

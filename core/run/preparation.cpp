@@ -48,9 +48,8 @@ chosen_device choose_device(const scenario& from, const record::device_list& fou
 
 catalog find_catalog(children& processes, const std::vector<fs::path>& folders) {
     plugin_describer describer(processes, describe_cache_folder());
-    return catalog::find(
-        plugin_folders(folders, std::getenv("DYNO_PLUGIN_PATH"), program_path()),
-        [&](const fs::path& path) { return describer.describe(path); });
+    return catalog::find(plugin_folders(folders, std::getenv("DYNO_PLUGIN_PATH"), program_path()),
+                         [&](const fs::path& path) { return describer.describe(path); });
 }
 
 workload_offers offers_of(const catalog& from) {

@@ -25,6 +25,7 @@ struct run_options {
     std::string output;
     bool quiet = false;
     bool dry_run = false;
+    bool telemetry = true; ///< sample the GPU during launches
 };
 
 /// Errors of sense in a scenario, one a line: exit code 2.

@@ -32,8 +32,8 @@ void check_rules(children& processes, const std::vector<planned_case>& cases, pr
             tasks += record::write_line(task) + "\n";
         }
         std::size_t answered = 0;
-        const child_end end =
-            processes.run({{check_argument}, {}, {}, tasks}, time_limit, [&](std::string_view line) {
+        const child_end end = processes.run(
+            {{check_argument}, {}, {}, tasks}, time_limit, [&](std::string_view line) {
                 const auto answer = record::read_worker_event(line);
                 if (answered < of_plugin.size() && answer.result) {
                     const planned_case& c = *of_plugin[answered++];
@@ -46,8 +46,7 @@ void check_rules(children& processes, const std::vector<planned_case>& cases, pr
         if (answered < of_plugin.size() && !end.interrupted) {
             const planned_case& c = *of_plugin[answered];
             found.add(c.at, c.recorded.label + ": checking its parameters ended with " +
-                                to_text(end) +
-                                (end.timed_out ? " at the time limit of 60 s" : ""));
+                                to_text(end) + (end.timed_out ? " at the time limit of 60 s" : ""));
         }
     }
 }

@@ -45,8 +45,7 @@ std::vector<record::run_plugin> used_plugins(const preparation& ready) {
     for (const found_plugin& plugin : ready.catalog.plugins()) {
         if (plugin.declaration && paths.count(plugin.path) != 0) {
             used.push_back({plugin.declaration->name, plugin.declaration->version,
-                            plugin.declaration->build, plugin.path.string(),
-                            plugin.tag->build_id});
+                            plugin.declaration->build, plugin.path.string(), plugin.tag->build_id});
         }
     }
     return used;
@@ -114,7 +113,7 @@ bool same_cases(const record::run_file& a, const record::run_file& b) {
 
 } // namespace
 
-record::run_file make_run_head(const preparation& ready, const record::device_list& devices,
+record::run_file make_run_head(const preparation& ready, const record::fact_sheet& gpu,
                                const std::vector<std::string>& warnings) {
     record::run_file head;
     head.id = random_id();
@@ -133,7 +132,8 @@ record::run_file make_run_head(const preparation& ready, const record::device_li
         head.device.name = "none";
     }
     add_host_facts(head.identity, head.circumstances);
-    add_device_facts(head.device, devices, head.identity);
+    head.identity.insert(gpu.identity.begin(), gpu.identity.end());
+    head.circumstances.insert(gpu.circumstances.begin(), gpu.circumstances.end());
     head.plugins = used_plugins(ready);
     head.workloads = used_workloads(ready);
     for (const planned_case& c : ready.cases) {

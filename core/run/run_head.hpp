@@ -10,10 +10,10 @@
 
 namespace dyno {
 
-/// Everything but the launches: a fresh id, the time, scenario, device, environment, plugins,
-/// workloads and cases.
+/// Everything but the launches: a fresh id, the time, scenario, device, environment (the host's,
+/// and `gpu` as the probe found it), plugins, workloads and cases.
 [[nodiscard]] record::run_file make_run_head(const preparation& ready,
-                                             const record::device_list& devices,
+                                             const record::fact_sheet& gpu,
                                              const std::vector<std::string>& warnings);
 
 /// What differs between an earlier run and the machine as it is now, one text each: scenario,

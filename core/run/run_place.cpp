@@ -110,8 +110,8 @@ fs::path newest_comparable(const fs::path& run_file, const record::run_file& run
         try {
             const record::run_file other = record::read_run_file(path);
             if (other.state == record::run_state::complete &&
-                other.scenario_name == run.scenario_name &&
-                other.device.name == run.device.name && has_figures(other)) {
+                other.scenario_name == run.scenario_name && other.device.name == run.device.name &&
+                has_figures(other)) {
                 return path;
             }
         } catch (const error&) {

@@ -43,29 +43,34 @@ record::run_file without_not_run(record::run_file run) {
 
 } // namespace
 
-supervisor::supervisor(children& processes, const preparation& ready, record::run_file run,
-                       fs::path run_file, journal lines)
-    : m_processes(processes), m_ready(ready), m_run(std::move(run)), m_path(std::move(run_file)),
-      m_journal(std::move(lines)) {}
+supervisor::supervisor(children& processes, probe_client* probe, const preparation& ready,
+                       record::run_file run, fs::path run_file, journal lines)
+    : m_processes(processes), m_probe(probe), m_ready(ready), m_run(std::move(run)),
+      m_path(std::move(run_file)), m_journal(std::move(lines)) {}
 
-supervisor::supervisor(children& processes, const preparation& ready, record::run_file head,
-                       fs::path run_file)
-    : supervisor(processes, ready, head, run_file,
+supervisor::supervisor(children& processes, probe_client* probe, const preparation& ready,
+                       record::run_file head, fs::path run_file)
+    : supervisor(processes, probe, ready, head, run_file,
                  journal::create(journal_path(run_file), head)) {}
 
-supervisor supervisor::resume(children& processes, const preparation& ready,
+supervisor supervisor::resume(children& processes, probe_client* probe, const preparation& ready,
                               record::run_file earlier, fs::path run_file) {
     earlier = without_not_run(std::move(earlier));
     const fs::path path = journal_path(run_file);
     if (fs::exists(path)) {
-        return {processes, ready, std::move(earlier), std::move(run_file), journal::reopen(path)};
+        return {processes,
+                probe,
+                ready,
+                std::move(earlier),
+                std::move(run_file),
+                journal::reopen(path)};
     }
     // From a partial run file: its launches begin the new journal.
     journal lines = journal::create(path, earlier);
     for (const record::launch& l : earlier.launches) {
         lines.append(l);
     }
-    return {processes, ready, std::move(earlier), std::move(run_file), std::move(lines)};
+    return {processes, probe, ready, std::move(earlier), std::move(run_file), std::move(lines)};
 }
 
 record::run_file supervisor::run(run_watcher& watcher) {
@@ -127,8 +132,8 @@ std::optional<record::launch> supervisor::take(const planned_launch& which, run_
     if (auto known = known_outcome(which)) {
         return known;
     }
-    return launch_once(m_processes, m_run.cases[which.case_index],
-                       m_ready.cases[which.case_index].plugin_path, *m_ready.device.device,
+    return launch_once({m_processes, *m_ready.device.device, m_probe},
+                       m_run.cases[which.case_index], m_ready.cases[which.case_index].plugin_path,
                        [&](const record::progress& p) { watcher.launch_progress(p); });
 }
 
@@ -146,10 +151,10 @@ void supervisor::finish() {
     try {
         record::replace_text(m_path, record::write(m_run));
     } catch (const error& failure) {
-        throw nothing_to_measure(std::string(failure.what()) + "; everything measured is in " +
-                                 journal_path(m_path).string() +
-                                 ": make room, then finish with runner --resume=" +
-                                 m_path.string());
+        throw nothing_to_measure(
+            std::string(failure.what()) + "; everything measured is in " +
+            journal_path(m_path).string() +
+            ": make room, then finish with runner --resume=" + m_path.string());
     }
     m_journal.remove();
 }

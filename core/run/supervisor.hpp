@@ -8,6 +8,7 @@
 #include "run/exit_code.hpp"
 #include "run/journal.hpp"
 #include "run/preparation.hpp"
+#include "run/probe_client.hpp"
 #include "run/schedule.hpp"
 
 #include <filesystem>
@@ -29,20 +30,20 @@ public:
 /// written the journal stays, and the error says how to go on.
 class supervisor {
 public:
-    /// A new run at this path.
-    supervisor(children& processes, const preparation& ready, record::run_file head,
-               std::filesystem::path run_file);
+    /// A new run at this path. `probe` samples the device during launches; nullptr: nothing does.
+    supervisor(children& processes, probe_client* probe, const preparation& ready,
+               record::run_file head, std::filesystem::path run_file);
 
     /// Goes on with a run whose journal, or partial run file, was left behind.
-    static supervisor resume(children& processes, const preparation& ready,
+    static supervisor resume(children& processes, probe_client* probe, const preparation& ready,
                              record::run_file earlier, std::filesystem::path run_file);
 
     /// Returns the finished run.
     [[nodiscard]] record::run_file run(run_watcher& watcher);
 
 private:
-    supervisor(children& processes, const preparation& ready, record::run_file run,
-               std::filesystem::path run_file, journal lines);
+    supervisor(children& processes, probe_client* probe, const preparation& ready,
+               record::run_file run, std::filesystem::path run_file, journal lines);
 
     [[nodiscard]] std::optional<record::launch> take(const planned_launch& which,
                                                      run_watcher& watcher);
@@ -50,6 +51,7 @@ private:
     void finish();
 
     children& m_processes;
+    probe_client* m_probe;
     const preparation& m_ready;
     record::run_file m_run;
     std::filesystem::path m_path;

@@ -72,8 +72,7 @@ void worker_main() {
 int check_main() {
     channel& parent = channel_to_parent();
     for (std::string line = parent.receive(); !line.empty(); line = parent.receive()) {
-        parent.send(record::write_line(
-            record::worker_event{{}, check(record::read_task(line))}));
+        parent.send(record::write_line(record::worker_event{{}, check(record::read_task(line))}));
     }
     return 0;
 }

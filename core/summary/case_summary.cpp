@@ -71,8 +71,7 @@ std::vector<case_summary> summarise(const record::run_file& run) {
         if (l.status == record::status::ok) {
             gather(l, metrics[l.case_index]);
         } else {
-            ++c.reasons[std::string(to_word(l.status)) +
-                        (l.reason.empty() ? "" : ": " + l.reason)];
+            ++c.reasons[std::string(to_word(l.status)) + (l.reason.empty() ? "" : ": " + l.reason)];
         }
     }
     for (std::size_t i = 0; i < all.size(); ++i) {

@@ -16,14 +16,14 @@ namespace dyno::summary {
 struct metric_summary {
     std::string name, unit;
     record::direction better{};
-    double median = 0;              ///< of the launches' values
-    std::optional<double> spread;   ///< half the range over the median; none for one launch
+    double median = 0;            ///< of the launches' values
+    std::optional<double> spread; ///< half the range over the median; none for one launch
     std::size_t launches = 0;
 };
 
 struct case_summary {
     std::size_t case_index = 0;
-    std::vector<metric_summary> metrics;          ///< in the order of the first launch that has them
+    std::vector<metric_summary> metrics; ///< in the order of the first launch that has them
     std::map<record::status, std::size_t> counts; ///< launches by status
     std::map<std::string, std::size_t> warnings;  ///< launches that carry each
     std::map<std::string, std::size_t> reasons;   ///< "crashed: …", launches that ended so

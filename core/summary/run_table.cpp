@@ -45,8 +45,8 @@ display::cell launches_of(const case_summary& c) {
     for (const auto& [outcome, count] : c.counts) {
         if (outcome != status::ok) {
             text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, to_word(outcome));
-            only_harmless = only_harmless &&
-                            (outcome == status::skipped || outcome == status::not_run);
+            only_harmless =
+                only_harmless && (outcome == status::skipped || outcome == status::not_run);
         }
     }
     return {text, only_harmless ? style::doubtful : style::bad};
@@ -102,8 +102,7 @@ std::string run_table(const record::run_file& run, const display::palette& colou
         const metric_summary* time = c.find("time");
         const metric_summary* shown = time != nullptr ? time : c.rate();
         table.add_row({run.cases[c.case_index].label, quantity_of(time), spread_of(shown),
-                       quantity_of(c.rate()), peak_of(c), quantity_of(c.memory()),
-                       launches_of(c)});
+                       quantity_of(c.rate()), peak_of(c), quantity_of(c.memory()), launches_of(c)});
         add_remarks(run, c, colours, remarks);
         too_few = too_few || (shown != nullptr && shown->launches < fewest_gated_launches);
     }

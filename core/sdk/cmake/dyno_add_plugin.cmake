@@ -34,6 +34,10 @@ function(dyno_add_plugin name)
         LINK_DEPENDS "${DYNO_PLUGIN_MAP}")
     target_link_options(${name} PRIVATE
         "LINKER:--version-script=${DYNO_PLUGIN_MAP}" "LINKER:--build-id" "LINKER:-z,defs")
+    # The host's own build says where its plugins lie, built and installed; others need not.
+    if(DYNO_PLUGIN_INSTALL_DIRECTORY)
+        install(TARGETS ${name} LIBRARY DESTINATION "${DYNO_PLUGIN_INSTALL_DIRECTORY}")
+    endif()
     if(DYNO_PLUGIN_OUTPUT_DIRECTORY)
         set_target_properties(${name} PROPERTIES
             LIBRARY_OUTPUT_DIRECTORY "${DYNO_PLUGIN_OUTPUT_DIRECTORY}")

@@ -12,12 +12,12 @@
 namespace {
 
 constexpr const char* ways[] = {
-    "not",    "throws",   "throws_int",  "throws_text", "aborts",      "segfaults",
-    "hangs",  "exits",    "prints",      "nan_metric",  "undeclared",  "skips",
-    "oom",    "host_oom", "invalid",     "bad_work",    "hangs_hard",  "wrong_type",
+    "not",    "throws",   "throws_int",   "throws_text", "aborts",     "segfaults",
+    "hangs",  "exits",    "prints",       "nan_metric",  "undeclared", "skips",
+    "oom",    "host_oom", "invalid",      "bad_work",    "hangs_hard", "wrong_type",
     "closes", "forks",    "says_nothing", nullptr};
-constexpr const char* calls[] = {"check",  "create", "prepare", "run",
-                                        "begin",  "report", "destroy", nullptr};
+constexpr const char* calls[] = {"check", "create", "prepare", "run",
+                                 "begin", "report", "destroy", nullptr};
 
 class misbehaves {
 public:
