@@ -23,8 +23,9 @@ namespace {
 void end_with_parent(int descriptor) {
     std::thread([descriptor] {
         pollfd watched{descriptor, POLLRDHUP, 0};
+        // POLLNVAL: a plugin has closed the channel, so that nothing can be told any more.
         while (::poll(&watched, 1, -1) <= 0 ||
-               (watched.revents & (POLLRDHUP | POLLHUP | POLLERR)) == 0) {
+               (watched.revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL)) == 0) {
         }
         ::_exit(1);
     }).detach();
