@@ -10,7 +10,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <limits>
+#include <utility>
+#include <vector>
 #include <unistd.h>
 
 namespace dyno {
@@ -40,6 +44,13 @@ display::cell state_of(const found_plugin& plugin) {
     return {"offers " + offers(*plugin.declaration), style::plain};
 }
 
+/// A range whose end is the type's own is no range for a reader.
+std::string integer_range(const record::parameter_declaration& p) {
+    const bool open = *p.most_integer == std::numeric_limits<std::int64_t>::max();
+    return open ? fmt::format("{} or more", *p.least_integer)
+                : fmt::format("{} to {}", *p.least_integer, *p.most_integer);
+}
+
 std::string range_of(const record::parameter_declaration& p) {
     if (!p.allowed.empty()) {
         std::string words;
@@ -49,7 +60,7 @@ std::string range_of(const record::parameter_declaration& p) {
         return words;
     }
     if (p.least_integer) {
-        return fmt::format("{} to {}", *p.least_integer, *p.most_integer);
+        return integer_range(p);
     }
     if (p.least_real) {
         return record::to_text(*p.least_real) + " to " + record::to_text(*p.most_real);
@@ -79,11 +90,12 @@ const char* word_for(record::direction better) {
     return "equal or changed";
 }
 
-void print_workload(const record::workload_declaration& w, const std::string& plugin,
+/// `by` says who offers it: "gemm_cpu (cpu), gemm_cuda (cuda)".
+void print_workload(const record::workload_declaration& w, const std::string& by,
                     const display::palette& colours) {
     const std::size_t width = display::terminal_width(STDOUT_FILENO);
-    fmt::print("{}: {}\noffered by {} on {}\n\n", colours.paint(w.id, style::strong),
-               display::printable(w.summary), display::printable(plugin), devices_of(w));
+    fmt::print("{}: {}\noffered by {}\n\n", colours.paint(w.id, style::strong),
+               display::printable(w.summary), display::printable(by));
     display::table parameters({{"parameter"}, {"default"}, {"values"}, {"unit"}, {"meaning"}});
     for (const record::parameter_declaration& p : w.parameters) {
         const auto fallback = default_of(p);
@@ -101,6 +113,11 @@ void print_workload(const record::workload_declaration& w, const std::string& pl
                          "span on the device of one iteration; measured by the runner"});
     }
     std::fputs(metrics.text(colours, width).c_str(), stdout);
+}
+
+bool declares_the_same(const record::workload_declaration& a,
+                       const record::workload_declaration& b) {
+    return a.summary == b.summary && a.parameters == b.parameters && a.metrics == b.metrics;
 }
 
 } // namespace
@@ -140,11 +157,22 @@ exit_code describe_command(const std::string& workload,
                     suggestion(workload, all.workload_ids()) +
                     " (`runner plugins` shows what there is)");
     }
-    bool first = true;
+    // Plugins for other devices usually declare the same; that is printed once.
+    std::vector<std::pair<const record::workload_declaration*, std::string>> different;
     for (const catalog::offer& offer : offers) {
-        std::fputs(first ? "" : "\n", stdout);
-        print_workload(*offer.workload, offer.plugin->tag->name, colours);
-        first = false;
+        const std::string by = offer.plugin->tag->name + " (" + devices_of(*offer.workload) + ")";
+        const auto same = std::find_if(different.begin(), different.end(), [&](const auto& one) {
+            return declares_the_same(*one.first, *offer.workload);
+        });
+        if (same != different.end()) {
+            same->second += ", " + by;
+        } else {
+            different.emplace_back(offer.workload, by);
+        }
+    }
+    for (std::size_t i = 0; i < different.size(); ++i) {
+        std::fputs(i == 0 ? "" : "\n", stdout);
+        print_workload(*different[i].first, different[i].second, colours);
     }
     return exit_code::measured;
 }

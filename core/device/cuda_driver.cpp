@@ -211,16 +211,13 @@ double cuda_driver::elapsed_s(void* from, void* to) const {
 }
 
 cuda_owner cuda_driver::allocate(std::size_t bytes) const {
-    cuda_address address = 0;
-    require(m_call.cuMemAlloc(&address, bytes), "cuMemAlloc");
-    return {reinterpret_cast<void*>(address), [call = m_call.cuMemFree](void* owned) {
-                call(reinterpret_cast<cuda_address>(owned));
-            }};
+    cuda_address memory = nullptr;
+    require(m_call.cuMemAlloc(&memory, bytes), "cuMemAlloc");
+    return {memory, [call = m_call.cuMemFree](void* owned) { call(owned); }};
 }
 
 void cuda_driver::fill(void* memory, unsigned value, std::size_t count, void* stream) const {
-    require(m_call.cuMemsetD32Async(reinterpret_cast<cuda_address>(memory), value, count, stream),
-            "cuMemsetD32Async");
+    require(m_call.cuMemsetD32Async(memory, value, count, stream), "cuMemsetD32Async");
 }
 
 cuda_owner cuda_driver::allocate_mapped(std::size_t bytes) const {
@@ -232,7 +229,7 @@ cuda_owner cuda_driver::allocate_mapped(std::size_t bytes) const {
 
 void cuda_driver::wait_for_value(void* stream, void* mapped_word, std::uint32_t value) const {
     constexpr unsigned until_reached = 0; // cyclic: (int32_t)(*word - value) >= 0
-    cuda_address address = 0;
+    cuda_address address = nullptr;
     require(m_call.cuMemHostGetDevicePointer(&address, mapped_word, 0),
             "cuMemHostGetDevicePointer");
     require(m_call.cuStreamWaitValue32(stream, address, value, until_reached),

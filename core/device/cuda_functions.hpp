@@ -10,8 +10,10 @@
 
 namespace dyno {
 
-using cuda_result = int;            ///< CUresult
-using cuda_address = std::uint64_t; ///< CUdeviceptr
+using cuda_result = int; ///< CUresult
+/// CUdeviceptr, a 64-bit integer; a pointer is passed alike and needs no casts.
+using cuda_address = void*;
+static_assert(sizeof(cuda_address) == 8);
 
 namespace cuda_code {
 inline constexpr cuda_result success = 0;

@@ -37,8 +37,11 @@ constexpr std::string_view variables[] = {"CUDA_VISIBLE_DEVICES",
                                           "GOMP_CPU_AFFINITY",
                                           "OMP_PROC_BIND",
                                           "CUDA_HOME",
-                                          "CUDA_PATH"};
-constexpr std::string_view fronts[] = {"NVIDIA_", "PYTORCH_", "TORCH_", "NCCL_", "CUBLAS_EMULAT"};
+                                          "CUDA_PATH",
+                                          "NVIDIA_TF32_OVERRIDE",
+                                          "NVIDIA_VISIBLE_DEVICES",
+                                          "NVIDIA_DRIVER_CAPABILITIES"};
+constexpr std::string_view fronts[] = {"PYTORCH_", "TORCH_", "NCCL_", "CUBLAS_EMULAT"};
 
 fact known(record::value v) {
     return {std::move(v), {}};

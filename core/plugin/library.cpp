@@ -5,6 +5,8 @@
 
 #include <boost/dll/shared_library.hpp>
 
+#include <dlfcn.h>
+
 namespace dyno {
 namespace {
 
@@ -21,11 +23,13 @@ std::string loader_word(std::string message) {
     return message;
 }
 
-void* open_for_ever(const std::string& name, boost::dll::load_mode::type where) {
-    const auto mode = boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local | where;
+std::shared_ptr<const void> open_for_ever(const std::string& name,
+                                          boost::dll::load_mode::type where) {
+    constexpr auto never_unload = static_cast<boost::dll::load_mode::type>(RTLD_NODELETE);
+    const auto mode =
+        boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local | never_unload | where;
     try {
-        // Owned by nobody: its destructor would unload the library.
-        return new boost::dll::shared_library(name, mode);
+        return std::make_shared<const boost::dll::shared_library>(name, mode);
     } catch (const std::system_error& failure) {
         throw error(loader_word(failure.what()));
     }
@@ -42,7 +46,7 @@ library library::open_from_system(const std::string& soname) {
 }
 
 void* library::find(const std::string& symbol) const {
-    const auto& opened = *static_cast<boost::dll::shared_library*>(m_opened);
+    const auto& opened = *static_cast<const boost::dll::shared_library*>(m_opened.get());
     // get<T>() reads the symbol as a T; asking for a char gives its address, of data or function.
     return opened.has(symbol) ? &opened.get<char>(symbol) : nullptr;
 }

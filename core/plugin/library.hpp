@@ -3,7 +3,9 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
+#include <utility>
 
 namespace dyno {
 
@@ -21,9 +23,9 @@ public:
     [[nodiscard]] void* find(const std::string& symbol) const;
 
 private:
-    explicit library(void* opened) : m_opened(opened) {}
+    explicit library(std::shared_ptr<const void> opened) : m_opened(std::move(opened)) {}
 
-    void* m_opened; ///< a boost::dll::shared_library that is never destroyed
+    std::shared_ptr<const void> m_opened; ///< a boost::dll::shared_library
 };
 
 } // namespace dyno

@@ -1,7 +1,8 @@
 // What the supervisor and the probe say to each other: one JSON object a line.
 //
 // The probe's first line, unasked, is a device_list (message.hpp). Then the supervisor asks:
-//   {"watch": DEVICE}     answered by {"facts": FACT_SHEET}; may be asked again, for fresh facts
+//   {"watch": DEVICE}     answered by {"facts": FACT_SHEET}, empty for the CPU; may be asked again,
+//                         for fresh facts
 //   {"sampling": true}    a {"sample": …} at once with its surroundings, then one each period
 //   {"sampling": false}   one last {"sample": …} with its surroundings, then none
 // The end of its input ends the probe. Nothing is sent while it does not sample.

@@ -30,7 +30,7 @@ nvml::~nvml() {
 }
 
 std::string nvml::explain_init(nvml_abi::code result) const {
-    const std::string words = "nvmlInit: " + why_absent(result).reason;
+    std::string words = "nvmlInit: " + why_absent(result).reason;
     if (result == nvml_abi::driver_not_loaded) {
         return words + ": the NVIDIA kernel module is not loaded";
     }

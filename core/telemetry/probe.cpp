@@ -97,9 +97,14 @@ private:
     }
 
     void watch(const record::device& device) {
-        open(device);
         record::probe_event event;
-        event.facts = find_gpu_facts(device, m_devices.driver_cuda, *m_gpu);
+        if (device.kind == record::device_kind::cuda) {
+            open(device);
+            event.facts = find_gpu_facts(device, m_devices.driver_cuda, *m_gpu);
+        } else {
+            m_gpu.emplace("the device is the CPU");
+            event.facts.emplace();
+        }
         send(record::write_line(event));
     }
 

@@ -22,7 +22,7 @@ ALLOWED = GROUND | {
     "run": {"record", "statistics", "display", "summary", "process", "plugin", "scenario",
             "device", "telemetry", "environment", "measure"},
     "command": {"record", "statistics", "display", "summary", "process", "plugin", "scenario",
-                "environment", "run"},
+                "telemetry", "environment", "run"},
 }
 # Headers of libraries that one folder alone may know.
 ALONE = {

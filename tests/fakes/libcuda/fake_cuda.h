@@ -6,7 +6,7 @@
  * before the release is seen (at the next call that touches the stream). Nothing is computed, and
  * device memory is only counted.
  *
- * Environment, read by cuInit:
+ * Environment, read by each cuInit while nothing is in use:
  *   FAKE_CUDA_FAIL       see script.hpp; sticky codes (700, 719, …) fail every later call too
  *   FAKE_CUDA_VERSION    what cuDriverGetVersion says (13000)
  *   FAKE_CUDA_NAMES, _UUIDS, _BUS_IDS   one a device, with ';' between them; names decide how many

@@ -25,8 +25,30 @@ struct device {
     std::string name, uuid, bus_id;
 };
 
-/// All that the library knows; made anew by cuInit.
+/// All that the library knows.
 struct world {
+    world() = default;
+    /// As at a process's end.
+    ~world() {
+        for (auto* stream : streams) {
+            delete stream;
+        }
+        for (auto* event : events) {
+            delete event;
+        }
+        for (void* memory_of_host : host_memory) {
+            std::free(memory_of_host);
+        }
+    }
+    world(const world&) = delete;
+    world& operator=(const world&) = delete;
+
+    int live_objects() const {
+        return static_cast<int>(streams.size() + events.size() + memory.size() +
+                                host_memory.size()) +
+               retained_contexts;
+    }
+
     fakes::script script{"FAKE_CUDA"};
     fakes::virtual_clock clock{script.number("JUMP", 0) != 0};
     std::vector<device> devices;
@@ -160,6 +182,10 @@ int destroy(Objects& objects, void* object) {
 
 EXPORT int cuInit(unsigned) {
     const std::lock_guard lock(mutex);
+    // Initialising again changes nothing in use; otherwise a test has a new script.
+    if (here && here->live_objects() > 0 && here->sticky == 0) {
+        return 0;
+    }
     here = std::make_unique<world>();
     if (const int scripted = begin("cuInit"); scripted != 0) {
         return scripted;
@@ -487,10 +513,5 @@ EXPORT int fake_cuda_enqueue(void* stream, std::uint64_t work_ns) {
 
 EXPORT int fake_cuda_live_objects() {
     const std::lock_guard lock(mutex);
-    if (!here) {
-        return 0;
-    }
-    return static_cast<int>(here->streams.size() + here->events.size() + here->memory.size() +
-                            here->host_memory.size()) +
-           here->retained_contexts;
+    return here ? here->live_objects() : 0;
 }

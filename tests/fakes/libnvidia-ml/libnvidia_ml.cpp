@@ -26,8 +26,7 @@
 
 namespace {
 
-constexpr int uninitialised = 1, invalid_argument = 2, not_found = 6, insufficient_size = 7,
-              function_not_found = 13, argument_version_mismatch = 25;
+constexpr int uninitialised = 1, invalid_argument = 2, not_found = 6, insufficient_size = 7;
 
 struct device {
     std::string uuid, bus_id;
@@ -113,6 +112,7 @@ int write_modes(const char* key, const char* fallback, unsigned* now, unsigned* 
 #ifndef FAKE_NVML_OLD
 /// What a versioned struct must begin with.
 int check_version(unsigned found, unsigned size, unsigned version) {
+    constexpr int function_not_found = 13, argument_version_mismatch = 25;
     if (found == (size | version << 24)) {
         return 0;
     }

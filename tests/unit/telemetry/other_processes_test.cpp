@@ -44,6 +44,11 @@ TEST(other_processes, of_a_container_the_first_that_came_is_the_own_one) {
                 ElementsAre(compute(107), compute(108)));
 }
 
+TEST(other_processes, of_a_container_graphics_are_never_the_own_one) {
+    EXPECT_THAT(find_other_processes({}, {{graphics(109), compute(105)}}, {5}),
+                ElementsAre(graphics(109)));
+}
+
 TEST(other_processes, without_an_own_one_are_all) {
     EXPECT_THAT(find_other_processes({}, {{compute(7)}}, {}), ElementsAre(compute(7)));
 }
