@@ -2,9 +2,9 @@
 #include "command/command_line.hpp"
 
 #include "command/commands.hpp"
+#include "display/spelling.hpp"
 #include "display/terminal.hpp"
 #include "record/error.hpp"
-#include "scenario/spelling.hpp"
 
 #include <CLI/CLI.hpp>
 

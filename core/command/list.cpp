@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command/commands.hpp"
+#include "display/spelling.hpp"
 #include "display/text.hpp"
 #include "record/error.hpp"
 #include "scenario/scenario.hpp"
 #include "scenario/scenario_tree.hpp"
-#include "scenario/spelling.hpp"
 
 #include <algorithm>
 #include <cstdio>

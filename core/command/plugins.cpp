@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command/commands.hpp"
+#include "display/spelling.hpp"
 #include "display/table.hpp"
 #include "display/terminal.hpp"
 #include "display/text.hpp"
 #include "plugin/catalog.hpp"
 #include "record/error.hpp"
 #include "scenario/parameter_value.hpp"
-#include "scenario/spelling.hpp"
 
 #include <fmt/format.h>
 

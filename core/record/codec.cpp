@@ -48,45 +48,45 @@ json encode(const metric_declaration& m) {
     return {{"name", m.name}, {"unit", m.unit}, {"better", to_word(m.better)}, {"doc", m.doc}};
 }
 
-value decode_value(const json& from, const std::string& where) {
-    if (from.is_boolean()) {
-        return from.get<bool>();
+value decode_value(node from) {
+    switch (from.kind()) {
+    case node_kind::boolean:
+        return from.truth();
+    case node_kind::integer:
+        return from.integer();
+    case node_kind::real:
+        return from.number();
+    case node_kind::text:
+        return std::string(from.text());
+    case node_kind::huge:
+        throw error(from.path() + ": a whole number below 2^63 is wanted here");
+    default:
+        throw error(from.path() + ": a number, a text or a truth value is wanted here");
     }
-    if (from.is_number_unsigned() &&
-        from.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX)) {
-        throw error(where + ": a whole number below 2^63 is wanted here");
-    }
-    if (from.is_number_integer()) {
-        return from.get<std::int64_t>();
-    }
-    if (from.is_number_float()) {
-        return from.get<double>();
-    }
-    if (from.is_string()) {
-        return from.get<std::string>();
-    }
-    throw error(where + ": a number, a text or a truth value is wanted here");
 }
 
 parameters decode_parameters(const object_reader& from) {
     parameters p;
-    for (const auto& [name, v] : from.raw().items()) {
-        p.emplace(name, decode_value(v, from.where(name.c_str())));
+    for (const auto& [name, v] : from.raw()) {
+        p.emplace(name, decode_value(v));
     }
     return p;
 }
 
 std::map<std::string, std::string> decode_texts(const object_reader& from) {
     std::map<std::string, std::string> texts;
-    for (const auto& [name, v] : from.raw().items()) {
-        texts.emplace(name, from.text(name.c_str()));
+    for (const auto& [name, v] : from.raw()) {
+        if (!v.is(node_kind::text)) {
+            throw error(v.path() + ": a text is wanted here");
+        }
+        texts.emplace(name, v.text());
     }
     return texts;
 }
 
 policy decode_policy(const object_reader& from) {
     policy p;
-    p.launches = from.small_integer("launches");
+    p.launches = static_cast<int>(from.integer("launches", 0, INT32_MAX));
     p.warmup_s = from.number("warmup_s");
     p.max_warmup_s = from.number("max_warmup_s");
     p.min_time_s = from.number("min_time_s");
@@ -97,7 +97,10 @@ policy decode_policy(const object_reader& from) {
     p.min_sample_s = from.number("min_sample_s");
     p.time_limit_s = from.number("time_limit_s");
     p.cache = from.word("cache", cache_state_from);
-    p.least_free_bytes = from.has("least_free_bytes") ? from.count("least_free_bytes") : 0;
+    if (from.has("least_free_bytes")) {
+        p.least_free_bytes =
+            static_cast<std::uint64_t>(from.integer("least_free_bytes", 0, INT64_MAX));
+    }
     return p;
 }
 
@@ -105,15 +108,15 @@ device decode_device(const object_reader& from) {
     device d;
     d.kind = from.word("kind", device_kind_from);
     d.name = from.text("name");
-    if (from.has("index")) {
-        d.index = from.small_integer("index");
+    if (!from.any("index").is(node_kind::null)) {
+        d.index = static_cast<int>(from.integer("index", 0, INT32_MAX));
     }
-    d.uuid = from.text_or("uuid", "");
-    d.pci_bus_id = from.text_or("pci_bus_id", "");
-    d.sm = from.small_integer("sm");
-    d.multiprocessors = from.small_integer("multiprocessors");
-    d.memory_bytes = from.count("memory_bytes");
-    d.l2_bytes = from.count("l2_bytes");
+    d.uuid = from.text_or_null("uuid");
+    d.pci_bus_id = from.text_or_null("pci_bus_id");
+    d.sm = static_cast<int>(from.integer("sm", 0, INT32_MAX));
+    d.multiprocessors = static_cast<int>(from.integer("multiprocessors", 0, INT32_MAX));
+    d.memory_bytes = static_cast<std::uint64_t>(from.integer("memory_bytes", 0, INT64_MAX));
+    d.l2_bytes = static_cast<std::uint64_t>(from.integer("l2_bytes", 0, INT64_MAX));
     return d;
 }
 

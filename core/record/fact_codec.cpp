@@ -30,12 +30,12 @@ json encode_reasons(const facts& identity, const facts& circumstances) {
 
 facts decode_facts(const object_reader& from, const object_reader& reasons) {
     facts all;
-    for (const auto& [name, v] : from.raw().items()) {
+    for (const auto& [name, v] : from.raw()) {
         fact f;
-        if (v.is_null()) {
-            f.reason = reasons.text_or(name.c_str(), "no reason recorded");
+        if (v.is(node_kind::null)) {
+            f.reason = reasons.text_or(std::string(name).c_str(), "no reason recorded");
         } else {
-            f.known = decode_value(v, from.where(name.c_str()));
+            f.known = decode_value(v);
         }
         all.emplace(name, std::move(f));
     }

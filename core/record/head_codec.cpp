@@ -108,11 +108,11 @@ run_file decode_head(const object_reader& from) {
     check_format(from);
     run_file f;
     f.major = schema_major;
-    f.minor = from.object("schema").small_integer("minor");
+    f.minor = static_cast<int>(from.object("schema").integer("minor", 0, INT32_MAX));
     f.id = from.text("id");
     f.state = from.word("state", run_state_from);
     f.started = from.text("started");
-    f.finished = from.text_or("finished", "");
+    f.finished = from.text_or_null("finished");
     f.harness_version = from.object("harness").text("version");
     f.command = from.texts("command");
     const object_reader scenario = from.object("scenario");

@@ -15,13 +15,15 @@ json encode(const metric& m) {
     return j;
 }
 
-metric decode_metric(const std::string& name, const object_reader& from) {
+metric decode_metric(std::string_view name, const object_reader& from, samples keep) {
     metric m;
     m.name = name;
     m.unit = from.text("unit");
     m.better = from.word("better", direction_from);
     m.value = from.number("value");
-    m.samples = from.has("samples") ? from.numbers("samples") : std::vector<double>();
+    if (keep == samples::keep && from.has("samples")) {
+        m.samples = from.numbers("samples");
+    }
     return m;
 }
 
@@ -36,7 +38,7 @@ json encode(const measurement& m) {
             {"sample_starts_s", m.sample_starts_s}};
 }
 
-measurement decode_measurement(const object_reader& from) {
+measurement decode_measurement(const object_reader& from, samples keep) {
     measurement m;
     m.batch = from.integer("batch");
     m.warmup_iterations = from.integer("warmup_iterations");
@@ -47,7 +49,9 @@ measurement decode_measurement(const object_reader& from) {
         m.rel_ci = from.number("rel_ci");
     }
     m.resolution_s = from.number("resolution_s");
-    m.sample_starts_s = from.numbers("sample_starts_s");
+    if (keep == samples::keep) {
+        m.sample_starts_s = from.numbers("sample_starts_s");
+    }
     return m;
 }
 
@@ -94,20 +98,23 @@ json encode(const launch& l) {
     return j;
 }
 
-launch decode_launch(const object_reader& from) {
+launch decode_launch(const object_reader& from, samples keep) {
     launch l;
-    l.case_index = from.count("case");
-    l.round = from.small_integer("round");
+    const std::int64_t index = from.integer("case");
+    if (index < 0) {
+        throw from.wrong("case", "an index of a case");
+    }
+    l.case_index = static_cast<std::size_t>(index);
+    l.round = static_cast<int>(from.integer("round", 0, INT32_MAX));
     l.status = from.word("status", status_from);
     l.reason = from.text_or("reason", "");
     l.started = from.text_or("started", "");
     l.duration_s = from.number_or("duration_s", 0);
-    const object_reader metrics = from.object("metrics");
-    for (const auto& [name, m] : metrics.raw().items()) {
-        l.metrics.push_back(decode_metric(name, metrics.object(name.c_str())));
+    for (const auto& [name, m] : from.object("metrics").raw()) {
+        l.metrics.push_back(decode_metric(name, object_reader(m), keep));
     }
     if (from.has("measurement")) {
-        l.measurement = decode_measurement(from.object("measurement"));
+        l.measurement = decode_measurement(from.object("measurement"), keep);
     }
     l.notes = decode_texts(from.object("notes"));
     l.warnings = from.texts("warnings");

@@ -110,8 +110,8 @@ std::string write_line(const task& t) {
 }
 
 task read_task(std::string_view line) {
-    const json j = parse(line, "task");
-    const object_reader from(j, "task");
+    const document read = parse_document(line, "task");
+    const object_reader from(read.root());
     return {from.text("plugin"), from.text("workload"),
             decode_parameters(from.object("parameters")), decode_policy(from.object("policy")),
             decode_device(from.object("device"))};
@@ -131,8 +131,8 @@ std::string write_line(const worker_event& e) {
 }
 
 worker_event read_worker_event(std::string_view line) {
-    const json j = parse(line, "event");
-    const object_reader from(j, "event");
+    const document read = parse_document(line, "event");
+    const object_reader from(read.root());
     worker_event e;
     if (from.has("progress")) {
         const object_reader p = from.object("progress");
@@ -157,10 +157,10 @@ std::string write_line(const plugin_declaration& d) {
 }
 
 plugin_declaration read_plugin_declaration(std::string_view line) {
-    const json j = parse(line, "declaration");
-    const object_reader from(j, "declaration");
+    const document read = parse_document(line, "declaration");
+    const object_reader from(read.root());
     return {from.text("name"), from.text("version"), from.text("build"),
-            static_cast<std::uint32_t>(from.count("abi")),
+            static_cast<std::uint32_t>(from.integer("abi", 0, UINT32_MAX)),
             decode_all(from, "workloads", decode_workload)};
 }
 
@@ -175,13 +175,13 @@ std::string write_line(const device_list& d) {
 }
 
 device_list read_device_list(std::string_view line) {
-    const json j = parse(line, "device list");
-    const object_reader from(j, "device list");
+    const document read = parse_document(line, "device list");
+    const object_reader from(read.root());
     device_list d;
     d.devices = decode_all(from, "devices", decode_device);
     d.reason = from.text("reason");
     if (from.has("driver_cuda")) {
-        d.driver_cuda = from.small_integer("driver_cuda");
+        d.driver_cuda = static_cast<int>(from.integer("driver_cuda", 0, INT32_MAX));
     }
     return d;
 }

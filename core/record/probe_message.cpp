@@ -17,8 +17,8 @@ std::string write_line(const probe_request& r) {
 }
 
 probe_request read_probe_request(std::string_view line) {
-    const json j = parse(line, "request");
-    const object_reader from(j, "request");
+    const document read = parse_document(line, "request");
+    const object_reader from(read.root());
     probe_request r;
     if (from.has("watch")) {
         r.watch = decode_device(from.object("watch"));
@@ -40,8 +40,8 @@ std::string write_line(const probe_event& e) {
 }
 
 probe_event read_probe_event(std::string_view line) {
-    const json j = parse(line, "event");
-    const object_reader from(j, "event");
+    const document read = parse_document(line, "event");
+    const object_reader from(read.root());
     probe_event e;
     if (from.has("facts")) {
         e.facts = decode_fact_sheet(from.object("facts"));

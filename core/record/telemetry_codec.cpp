@@ -88,18 +88,26 @@ std::uint64_t decode_bits(const object_reader& from, const char* key) {
     throw from.wrong(key, "a hexadecimal number such as \"0x4\"");
 }
 
+std::uint64_t decode_count(const object_reader& from, const char* key) {
+    const std::int64_t count = from.integer(key);
+    if (count < 0) {
+        throw from.wrong(key, "a number of at least 0");
+    }
+    return static_cast<std::uint64_t>(count);
+}
+
 gpu_process decode_process(const object_reader& from) {
     gpu_process p;
-    p.pid = static_cast<std::uint32_t>(from.count("pid"));
+    p.pid = static_cast<std::uint32_t>(decode_count(from, "pid"));
     if (from.has("memory_bytes")) {
-        p.memory_bytes = from.count("memory_bytes");
+        p.memory_bytes = decode_count(from, "memory_bytes");
     }
     p.graphics = from.truth("graphics");
     return p;
 }
 
 void decode(const object_reader& from, const char* key, int& to) {
-    to = from.small_integer(key);
+    to = static_cast<int>(from.integer(key));
 }
 void decode(const object_reader& from, const char* key, double& to) {
     to = from.number(key);
@@ -112,15 +120,17 @@ void decode(const object_reader& from, const char* key, std::uint64_t& to) {
 }
 void decode(const object_reader& from, const char* key, gpu_memory& to) {
     const object_reader m = from.object(key);
-    to = {m.count("used_bytes"), m.count("total_bytes"), m.text("query")};
+    to = {decode_count(m, "used_bytes"), decode_count(m, "total_bytes"), m.text("query")};
 }
 void decode(const object_reader& from, const char* key, std::vector<gpu_process>& to) {
     to = decode_all(from, key, decode_process);
 }
 void decode(const object_reader& from, const char* key, std::map<std::string, double>& to) {
-    const object_reader numbers = from.object(key);
-    for (const auto& [name, number] : numbers.raw().items()) {
-        to[name] = numbers.number(name.c_str());
+    for (const auto& [name, number] : from.object(key).raw()) {
+        if (!number.is_number()) {
+            throw error(number.path() + ": a number is wanted here");
+        }
+        to.emplace(name, number.number());
     }
 }
 
@@ -237,7 +247,7 @@ telemetry decode_telemetry(const object_reader& from) {
     telemetry t;
     t.from_s = from.number("from_s");
     t.to_s = from.number("to_s");
-    t.samples = from.small_integer("samples");
+    t.samples = static_cast<int>(from.integer("samples", 0, INT32_MAX));
     t.gaps = decode_all(from, "gaps", decode_gap);
     t.power_query = from.text("power_query");
     t.memory_query = from.text("memory_query");

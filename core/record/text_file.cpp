@@ -2,6 +2,7 @@
 #include "record/text_file.hpp"
 
 #include "record/error.hpp"
+#include "record/utf8.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -40,29 +41,6 @@ void refuse_other_encodings(const std::filesystem::path& path, std::string_view 
     if (text.find('\0') != std::string_view::npos) {
         throw error(path.string() + ": the file is binary (it holds NUL bytes)");
     }
-}
-
-/// Length of the valid UTF-8 sequence at the front of `text`, or 0.
-std::size_t sequence_length(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned first = byte(0);
-    if (first < 0x80) {
-        return 1;
-    }
-    const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    if (first < 0xc2 || first > 0xf4 || text.size() < length) {
-        return 0;
-    }
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(i) & 0xc0u) != 0x80u) {
-            return 0;
-        }
-    }
-    const unsigned second = byte(1);
-    const bool overlong = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
-    const bool surrogate = first == 0xed && second > 0x9f;
-    const bool beyond = first == 0xf4 && second > 0x8f;
-    return overlong || surrogate || beyond ? 0 : length;
 }
 
 } // namespace
@@ -143,7 +121,7 @@ std::string to_valid_utf8(std::string_view text) {
     std::string valid;
     valid.reserve(text.size());
     while (!text.empty()) {
-        const std::size_t length = sequence_length(text);
+        const std::size_t length = utf8_length(text);
         if (length == 0) {
             valid += "\xef\xbf\xbd";
             text.remove_prefix(1);

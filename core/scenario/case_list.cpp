@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenario/case_list.hpp"
 
+#include "display/spelling.hpp"
 #include "record/error.hpp"
 #include "scenario/parameter_value.hpp"
-#include "scenario/spelling.hpp"
 
 #include <algorithm>
 #include <map>

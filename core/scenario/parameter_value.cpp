@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenario/parameter_value.hpp"
 
+#include "display/spelling.hpp"
 #include "record/error.hpp"
 #include "scenario/scenario.hpp"
-#include "scenario/spelling.hpp"
 #include "scenario/toml.hpp"
 
 #include <algorithm>

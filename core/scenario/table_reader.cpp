@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenario/table_reader.hpp"
 
+#include "display/spelling.hpp"
 #include "record/value.hpp"
 #include "scenario/scenario.hpp"
-#include "scenario/spelling.hpp"
 
 #include <algorithm>
 #include <cmath>

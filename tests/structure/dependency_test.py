@@ -14,7 +14,7 @@ ALLOWED = GROUND | {
     "summary": {"record", "statistics", "display"},
     "process": {"record"},
     "plugin": {"record", "process"},
-    "scenario": {"record"},
+    "scenario": {"record", "display"},
     "device": {"record", "plugin"},
     "telemetry": {"record", "plugin", "device", "statistics"},
     "environment": {"record", "plugin", "process", "device", "telemetry"},
