@@ -343,7 +343,7 @@ private:
 
 std::string to_text(const child_end& end) {
     if (end.left_behind) {
-        return "no end: not even SIGKILL ended process " + std::to_string(end.process_id);
+        return "no end (not even SIGKILL ended process " + std::to_string(end.process_id) + ")";
     }
     if (end.signal != 0) {
         return "signal " + std::to_string(end.signal) + " (" + ::strsignal(end.signal) + ")";

@@ -13,6 +13,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace dyno {
 namespace {
 
@@ -37,6 +39,16 @@ const record::metric_declaration* rate_metric(const record::workload_declaration
     return nullptr;
 }
 
+/// JSON has no word for a number that is not finite: it would make the whole launch unreadable.
+void add_metric(record::metric m, record::launch& to) {
+    if (std::isfinite(m.value)) {
+        to.metrics.push_back(std::move(m));
+    } else {
+        to.warnings.push_back("'" + m.name + "' is " + record::to_text(m.value) +
+                              " and was left out");
+    }
+}
+
 /// Rates from the work of an iteration and its time, and the share of the peak that bounds them.
 void add_rates(const workload_report& reported, const record::workload_declaration& workload,
                const std::string& device_name, record::launch& to) {
@@ -55,12 +67,12 @@ void add_rates(const workload_report& reported, const record::workload_declarati
             continue;
         }
         const double rate = amount / time_s;
-        to.metrics.push_back({declared->name, declared->unit, declared->better, rate, {}});
+        add_metric({declared->name, declared->unit, declared->better, rate, {}}, to);
         if (!limit || limited_unit != declared->unit) {
             continue;
         }
         const double share = rate / *limit;
-        to.metrics.push_back({"share_of_peak", "1", direction::higher, share, {}});
+        add_metric({"share_of_peak", "1", direction::higher, share, {}}, to);
         to.notes["peak"] = fmt::format("{} {} ({})", *limit, limited_unit, reported.peak);
         if (share > 1) {
             to.warnings.push_back(fmt::format("implausible: {:.1f} % of the datasheet's peak ({})",
@@ -208,7 +220,7 @@ void launch_work::collect(record::launch& to) const {
         if (samples.size() == 1) {
             samples.clear(); // one value is no series
         }
-        to.metrics.push_back({m.name, m.unit, m.better, value, std::move(samples)});
+        add_metric({m.name, m.unit, m.better, value, std::move(samples)}, to);
     }
     add_rates(reported, m_workload->declaration(), m_task.device.name, to);
 }

@@ -70,12 +70,13 @@ void worker_main() {
     std::quick_exit(0);
 }
 
-int check_main() {
+void check_main() {
     channel& parent = channel_to_parent();
     for (std::string line = parent.receive(); !line.empty(); line = parent.receive()) {
         parent.send(record::write_line(record::worker_event{{}, check(record::read_task(line))}));
     }
-    return 0;
+    std::fflush(nullptr);
+    std::quick_exit(0);
 }
 
 } // namespace dyno

@@ -160,7 +160,7 @@ TEST_F(children_of_this, bug_one_that_not_even_sigkill_ends_was_waited_for_for_e
     }
     EXPECT_TRUE(end.left_behind);
     EXPECT_TRUE(end.timed_out);
-    EXPECT_THAT(to_text(end), StartsWith("no end: not even SIGKILL ended process "));
+    EXPECT_THAT(to_text(end), StartsWith("no end (not even SIGKILL ended process "));
     EXPECT_LT(end.duration_s, 10);
     ::kill(std::stoi(lines[0]), SIGKILL); // the tracer
 }
