@@ -18,7 +18,7 @@ int main(int count, char** arguments) {
             worker_main();
         }
         if (first == check_argument) {
-            return check_main();
+            check_main();
         }
         if (first == describe_argument && count == 3) {
             return describe_main(arguments[2]);

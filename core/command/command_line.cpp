@@ -66,17 +66,18 @@ void add_scenario(CLI::App& to, given& into, bool required) {
 /// `runner FILE …` becomes `runner run FILE …`; so does `runner --set k=v FILE`.
 std::vector<std::string> expand_short_form(int count, char** arguments) {
     std::vector<std::string> words(arguments + 1, arguments + count);
-    const auto is_command = [](const std::string& word) {
-        return std::find(command_names.begin(), command_names.end(), word) != command_names.end();
-    };
-    if (words.empty() || is_command(words.front())) {
-        return words;
-    }
-    const bool only_options = std::all_of(words.begin(), words.end(), [](const auto& word) {
+    const auto is_common = [](const std::string& word) {
         return word == "--help" || word == "-h" || word == "--version" ||
                word.starts_with("--color");
-    });
-    if (!only_options) {
+    };
+    std::size_t first = 0; // that is no option of every command
+    while (first < words.size() && is_common(words[first])) {
+        first += words[first] == "--color" ? 2 : 1;
+    }
+    const bool is_command =
+        first < words.size() &&
+        std::find(command_names.begin(), command_names.end(), words[first]) != command_names.end();
+    if (first < words.size() && !is_command) {
         words.insert(words.begin(), "run");
     }
     return words;

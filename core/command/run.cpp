@@ -4,14 +4,13 @@
 #include "display/terminal.hpp"
 #include "display/text.hpp"
 #include "record/error.hpp"
-#include "record/reader.hpp"
-#include "run/journal.hpp"
 #include "run/probe_client.hpp"
 #include "run/rule_check.hpp"
 #include "run/run_head.hpp"
 #include "run/run_place.hpp"
 #include "run/run_view.hpp"
 #include "run/supervisor.hpp"
+#include "run/unfinished_run.hpp"
 #include "scenario/scenario_tree.hpp"
 #include "scenario/toml.hpp"
 #include "telemetry/doubts.hpp"
@@ -75,9 +74,9 @@ void print_plan(const preparation& ready) {
     std::size_t launches = 0;
     for (const planned_case& c : ready.cases) {
         const bool runs = c.skip_reason.empty() && ready.device.device;
-        fmt::print("{:3} × {}{}\n", c.recorded.policy.launches,
-                   display::printable(c.recorded.label),
-                   c.skip_reason.empty() ? "" : "  (skipped: " + c.skip_reason + ")");
+        fmt::print(
+            "{:3} × {}{}\n", c.recorded.policy.launches, display::printable(c.recorded.label),
+            c.skip_reason.empty() ? "" : "  (skipped: " + display::printable(c.skip_reason) + ")");
         if (runs) {
             launches += static_cast<std::size_t>(c.recorded.policy.launches);
             seconds += c.recorded.policy.launches * estimate_s(c.recorded.policy);
@@ -90,18 +89,6 @@ void print_plan(const preparation& ready) {
 exit_code conclude(run_view& view, const record::run_file& run, const fs::path& file) {
     view.conclude(run, file, newest_comparable(file, run));
     return judge(run);
-}
-
-/// The run file and what it was read from: the journal if there is one.
-std::pair<fs::path, record::run_file> read_earlier(const std::string& named) {
-    fs::path file = named;
-    const std::string tail = journal_path("").string();
-    if (named.ends_with(tail)) {
-        file = named.substr(0, named.size() - tail.size());
-    }
-    std::error_code ignored;
-    const fs::path lines = journal_path(file);
-    return {file, record::read_run_file(fs::exists(lines, ignored) ? lines : file)};
 }
 
 } // namespace
@@ -128,10 +115,8 @@ exit_code run_command(const run_options& options, const display::palette& colour
 
 exit_code resume_command(const run_options& options, const std::string& named,
                          const display::palette& colours) {
-    auto [file, earlier] = read_earlier(named);
-    if (earlier.state == record::run_state::complete) {
-        throw error(file.string() + ": this run is complete; there is nothing to go on with");
-    }
+    const fs::path file = run_file_of(named);
+    const record::run_file earlier = read_unfinished(file);
     children processes;
     probe_client probe(processes);
     run_options same = options;
@@ -148,9 +133,9 @@ exit_code resume_command(const run_options& options, const std::string& named,
     }
     run_view view(places_of(options, colours));
     view.introduce(ready, {});
-    const record::run_file run = supervisor::resume(processes, sampler(probe, ready, options),
-                                                    ready, std::move(earlier), file)
-                                     .run(view);
+    const record::run_file run =
+        supervisor::resume(processes, sampler(probe, ready, options), ready, earlier, file)
+            .run(view);
     return conclude(view, run, file);
 }
 

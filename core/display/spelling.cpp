@@ -39,7 +39,8 @@ std::optional<std::string> nearest_word(std::string_view word,
         // "batchsize" means "batch": a word that begins with the other is near, too.
         const bool begins = std::min(word.size(), candidate.size()) >= 4 &&
                             (word.starts_with(candidate) || candidate.starts_with(word));
-        if ((edits <= (length + 2) / 3 || begins) && (!nearest || edits < fewest)) {
+        const bool is_near = edits <= (length + 2) / 3 && edits < length;
+        if ((is_near || begins) && (!nearest || edits < fewest)) {
             nearest = candidate;
             fewest = edits;
         }

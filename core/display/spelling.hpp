@@ -14,7 +14,7 @@ namespace dyno {
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// The known word that is nearest to `word`, if it is near enough to be what was meant: a third of
-/// its letters may differ. Of equally near ones the first.
+/// its letters may differ, but not all. Of equally near ones the first.
 [[nodiscard]] std::optional<std::string> nearest_word(std::string_view word,
                                                       const std::vector<std::string>& known);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "environment/host_facts.hpp"
 
+#include "record/text_file.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -71,11 +73,12 @@ fact read(const char* file, std::string_view key, char separator) {
     return text.empty() ? unknown(std::string("not in ") + file) : known(std::move(text));
 }
 
-std::string first_line(const char* file) {
+/// The first line of a file.
+fact read_line(const char* file) {
     std::ifstream lines(file);
     std::string line;
     std::getline(lines, line);
-    return line;
+    return line.empty() ? unknown("the system does not say") : known(std::move(line));
 }
 
 std::string container() {
@@ -102,7 +105,8 @@ void add_variables(facts& identity) {
         const std::string_view text = *entry;
         const std::string name(text.substr(0, text.find('=')));
         if (is_recorded_variable(name) && text.find('=') != std::string_view::npos) {
-            identity["env." + name] = known(std::string(text.substr(name.size() + 1)));
+            // As the run file will hold it, or a resumed run would find it changed.
+            identity["env." + name] = known(record::to_valid_utf8(text.substr(name.size() + 1)));
         }
     }
 }
@@ -128,16 +132,13 @@ void add_host_facts(facts& identity, facts& circumstances) {
     identity["cpu.microcode"] = read("/proc/cpuinfo", "microcode", ':');
     identity["cpu.processors"] =
         known(static_cast<std::int64_t>(std::thread::hardware_concurrency()));
-    const std::string governor =
-        first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
-    identity["cpu.governor"] =
-        governor.empty() ? unknown("the system does not say") : known(governor);
+    identity["cpu.governor"] = read_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
     add_variables(identity);
 
     circumstances["host.name"] = known(std::string(about.nodename));
-    circumstances["host.load"] = known(first_line("/proc/loadavg"));
+    circumstances["host.load"] = read_line("/proc/loadavg");
     circumstances["host.memory_available"] = read("/proc/meminfo", "MemAvailable", ':');
-    circumstances["host.uptime_s"] = known(first_line("/proc/uptime"));
+    circumstances["host.uptime_s"] = read_line("/proc/uptime");
 }
 
 } // namespace dyno

@@ -29,12 +29,13 @@ record::metric metric_of(const char* name, const char* unit, std::vector<double>
 /// Samples of all windows so far.
 struct collected {
     std::vector<double> times_s, starts_s, wall_s, enqueue_s, cpu_s;
-    double measured_s = 0;
+    double measured_s = 0, elapsed_s = 0;
 
     void add(window&& w, std::int64_t batch) {
         for (const double time : w.times_s) {
             measured_s += time * static_cast<double>(batch);
         }
+        elapsed_s += w.elapsed_s;
         times_s.insert(times_s.end(), w.times_s.begin(), w.times_s.end());
         starts_s.insert(starts_s.end(), w.starts_s.begin(), w.starts_s.end());
         wall_s.push_back(w.wall_s);
@@ -46,12 +47,11 @@ struct collected {
 std::string take_samples(const measuring& what, const record::policy& policy,
                          const std::string& name, const warmed& warm, collected& all) {
     const bool cold = policy.cache == record::cache_state::cold;
-    double iteration_s = warm.iteration_s;
+    double wall_s = warm.wall_s;
     while (true) {
         const auto taken = static_cast<std::int64_t>(all.times_s.size());
-        const window_plan plan{
-            warm.batch,
-            samples_for_window(policy, iteration_s * static_cast<double>(warm.batch), taken), cold};
+        const double sample_s = wall_s * static_cast<double>(warm.batch);
+        const window_plan plan{warm.batch, samples_for_window(policy, sample_s, taken), cold};
         run_in_engine(name, plan.samples, [&] {
             window w = take_window(what.device, what.clock, what.run, plan);
             std::vector<double> samples_s = w.times_s;
@@ -61,9 +61,9 @@ std::string take_samples(const measuring& what, const record::policy& policy,
             all.add(std::move(w), plan.batch);
             return samples_s;
         });
-        iteration_s = statistics::median(all.times_s);
+        wall_s = statistics::median(all.wall_s);
         what.progress("measure", std::min(1.0, all.measured_s / std::max(policy.min_time_s, 1e-9)));
-        if (const auto bound = why_stop(policy, all.times_s, all.measured_s)) {
+        if (const auto bound = why_stop(policy, all.times_s, all.measured_s, all.elapsed_s)) {
             return std::string(*bound);
         }
     }
@@ -90,9 +90,11 @@ void take_device_time(const measuring& what, const record::policy& policy, doubl
         }
     }
     to.metrics.push_back(metric_of("device_time", "s", std::move(spans_s)));
-    const double device_s = to.metrics.back().value;
-    to.metrics.push_back(
-        {"host_bound", "1", direction::lower, std::clamp(1 - device_s / time_s, 0.0, 1.0), {}});
+    if (time_s > 0) { // below the timer's resolution there is nothing to say
+        const double device_s = to.metrics.back().value;
+        to.metrics.push_back(
+            {"host_bound", "1", direction::lower, std::clamp(1 - device_s / time_s, 0.0, 1.0), {}});
+    }
 }
 
 } // namespace
@@ -119,9 +121,11 @@ measured measure_launch(const measuring& what, const record::policy& policy,
     to.how.resolution_s = what.device.resolution_s();
     to.how.sample_starts_s = std::move(all.starts_s);
     to.metrics.push_back(metric_of("time", "s", std::move(all.times_s)));
-    to.metrics.push_back(metric_of("wall_time", "s", std::move(all.wall_s)));
-    to.metrics.push_back(metric_of("enqueue_time", "s", std::move(all.enqueue_s)));
-    to.metrics.push_back(metric_of("cpu_time", "s", std::move(all.cpu_s)));
+    if (policy.cache != record::cache_state::cold) { // the flushes are in these
+        to.metrics.push_back(metric_of("wall_time", "s", std::move(all.wall_s)));
+        to.metrics.push_back(metric_of("enqueue_time", "s", std::move(all.enqueue_s)));
+        to.metrics.push_back(metric_of("cpu_time", "s", std::move(all.cpu_s)));
+    }
     if (!warm.settled) {
         to.warnings.emplace_back("not settled: after the warm-up the time still changed by more "
                                  "than 1 % from window to window (raise max_warmup_s)");

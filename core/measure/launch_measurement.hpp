@@ -16,8 +16,8 @@ namespace dyno {
 
 struct measured {
     record::measurement how;
-    /// time, wall_time, enqueue_time, cpu_time, and device_time and host_bound where the stream
-    /// could be held; all with unit and samples.
+    /// time; wall_time, enqueue_time and cpu_time with a warm cache; device_time and host_bound
+    /// where the stream could be held. All with unit, and samples of what was not derived.
     std::vector<record::metric> metrics;
     std::vector<std::string> warnings;
 };

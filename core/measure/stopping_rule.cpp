@@ -17,7 +17,8 @@ constexpr double most_batch = 1e7;
 } // namespace
 
 std::optional<std::string_view> why_stop(const record::policy& policy,
-                                         std::span<const double> times_s, double measured_s) {
+                                         std::span<const double> times_s, double measured_s,
+                                         double elapsed_s) {
     const auto count = static_cast<std::int64_t>(times_s.size());
     if (count >= policy.min_samples && measured_s >= policy.min_time_s &&
         statistics::relative_half_width(times_s) <= policy.target_rel_ci) {
@@ -26,7 +27,7 @@ std::optional<std::string_view> why_stop(const record::policy& policy,
     if (count >= policy.max_samples) {
         return "max_samples";
     }
-    if (measured_s >= policy.max_time_s) {
+    if (elapsed_s >= policy.max_time_s) {
         return "max_time_s";
     }
     return std::nullopt;

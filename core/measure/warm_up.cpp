@@ -27,6 +27,7 @@ warmed warm_up(timed_device& device, clock_source& clock, const iteration& run,
         const window w = take_window(device, clock, run, plan);
         state.iterations += plan.batch * plan.samples;
         state.iteration_s = statistics::median(w.times_s);
+        state.wall_s = w.wall_s;
         state.elapsed_s = clock.now_s() - begin;
         const double step = std::abs(state.iteration_s - earlier);
         state.settled = earlier > 0 && step <= settled_within * earlier;
@@ -35,10 +36,12 @@ warmed warm_up(timed_device& device, clock_source& clock, const iteration& run,
         // Cold samples are single iterations: a second one would find the first one's data.
         const std::int64_t wanted = cold ? 1 : batch_for(policy.min_sample_s, state.iteration_s);
         const bool batch_holds = wanted <= plan.batch && plan.batch <= 2 * wanted;
-        const double sample_s = state.iteration_s * static_cast<double>(wanted);
-        // Grow by at most tenfold: the first iterations may be far slower than the rest.
-        state.batch = batch_holds ? plan.batch : std::min(wanted, 10 * plan.batch);
-        plan = {state.batch, samples_for_window(policy, sample_s, 0), cold};
+        const double sample_s = state.wall_s * static_cast<double>(wanted);
+        // Grow by at most tenfold: the first iterations may be far off from the rest.
+        const std::int64_t most = 10 * plan.batch * plan.samples;
+        state.batch = batch_holds ? plan.batch : std::min(wanted, most);
+        plan = {state.batch, std::min(samples_for_window(policy, sample_s, 0), most / state.batch),
+                cold};
 
         progress(std::min(1.0, state.elapsed_s / std::max(policy.warmup_s, 1e-9)));
         if (state.elapsed_s >= policy.warmup_s && state.settled && batch_holds) {

@@ -13,6 +13,7 @@ namespace dyno {
 struct warmed {
     std::int64_t batch = 1; ///< iterations of a sample of at least min_sample_s
     double iteration_s = 0; ///< median of the last window
+    double wall_s = 0;      ///< of one of its iterations, with the flush before it
     std::int64_t iterations = 0;
     double elapsed_s = 0;
     bool settled = false; ///< the last two windows agreed within 1 %

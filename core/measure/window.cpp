@@ -72,8 +72,8 @@ std::optional<double> take_held(timed_device& device, const iteration& run, std:
         device.flush_cache();
     }
     device.hold();
-    device.mark(0);
     try {
+        device.mark(0);
         for (std::int64_t i = 0; i < iterations; ++i) {
             run();
         }

@@ -2,6 +2,7 @@
 #include "plugin/catalog.hpp"
 
 #include "record/error.hpp"
+#include "record/text_file.hpp"
 
 #include <algorithm>
 #include <map>
@@ -24,9 +25,9 @@ bool anybody_may_write(const fs::path& folder) {
     return ::stat(folder.c_str(), &about) == 0 && (about.st_mode & S_IWOTH) != 0;
 }
 
-std::vector<fs::path> libraries_in(const fs::path& folder) {
+/// What may be a plugin, in the order of names; `failure` says why a folder could not be read.
+std::vector<fs::path> libraries_in(const fs::path& folder, std::error_code& failure) {
     std::vector<fs::path> files;
-    std::error_code failure;
     for (fs::directory_iterator at(folder, failure), end; !failure && at != end;
          at.increment(failure)) {
         if (at->path().extension() == ".so") {
@@ -35,6 +36,44 @@ std::vector<fs::path> libraries_in(const fs::path& folder) {
     }
     std::sort(files.begin(), files.end());
     return files;
+}
+
+record::plugin_declaration ask(const found_plugin& plugin, const describe_plugin& describe) {
+    if (const std::string why = why_abi_differs(plugin.tag->abi); !why.empty()) {
+        throw error(why);
+    }
+    // Its path travels as JSON, which holds no other text.
+    if (record::to_valid_utf8(plugin.path.string()) != plugin.path.string()) {
+        throw error("its path is not UTF-8");
+    }
+    record::plugin_declaration declared = describe(plugin.path);
+    if (declared.name != plugin.tag->name) {
+        throw error("its note says '" + plugin.tag->name + "', its entry '" + declared.name + "'");
+    }
+    return declared;
+}
+
+found_plugin look_at(const fs::path& path, std::map<std::string, fs::path>& by_name,
+                     const describe_plugin& describe) {
+    found_plugin found{path, {}, {}, {}, {}};
+    try {
+        found.tag = read_plugin_tag(path);
+        const auto [first, is_new] = by_name.emplace(found.tag->name, path);
+        if (is_new) {
+            found.declaration = ask(found, describe);
+        } else {
+            found.shadowed_by = first->second;
+        }
+    } catch (const error& failure) {
+        found.trouble = failure.what();
+        // Messages about a file begin with it; the list names it already.
+        for (const std::string& front : {path.string() + ": ", "plugin " + path.string() + ": "}) {
+            if (found.trouble.starts_with(front)) {
+                found.trouble.erase(0, front.size());
+            }
+        }
+    }
+    return found;
 }
 
 } // namespace
@@ -82,27 +121,13 @@ catalog catalog::find(const std::vector<fs::path>& folders, const describe_plugi
                                     "(chmod o-w mends it)");
             continue;
         }
-        for (const fs::path& path : libraries_in(folder)) {
-            found_plugin found{path, {}, {}, {}, {}};
-            try {
-                found.tag = read_plugin_tag(path);
-                const auto [first, is_new] = by_name.emplace(found.tag->name, path);
-                if (!is_new) {
-                    found.shadowed_by = first->second;
-                } else if (found.trouble = why_abi_differs(found.tag->abi); found.trouble.empty()) {
-                    found.declaration = describe(path);
-                }
-            } catch (const error& failure) {
-                found.trouble = failure.what();
-                // Messages about a file begin with it; the list names it already.
-                for (const std::string& front :
-                     {path.string() + ": ", "plugin " + path.string() + ": "}) {
-                    if (found.trouble.starts_with(front)) {
-                        found.trouble.erase(0, front.size());
-                    }
-                }
-            }
-            all.m_plugins.push_back(std::move(found));
+        std::error_code failure;
+        for (const fs::path& path : libraries_in(folder, failure)) {
+            all.m_plugins.push_back(look_at(path, by_name, describe));
+        }
+        if (failure) {
+            all.m_remarks.push_back("plugins in " + folder.string() +
+                                    " cannot be listed: " + failure.message());
         }
     }
     return all;

@@ -1,5 +1,6 @@
 // The plugins that can be used: where they are looked for, what each declares, why one is not
-// usable. SPDX-License-Identifier: Apache-2.0
+// usable.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "plugin/plugin_tag.hpp"

@@ -144,7 +144,8 @@ int describe_main(const fs::path& plugin) {
     try {
         const record::plugin_declaration declaration = declaration_of(load_plugin(plugin));
         channel_to_parent().send(record::write_line(declaration));
-        return 0;
+        std::fflush(nullptr);
+        std::quick_exit(0); // libraries of a plugin do not all survive an orderly end
     } catch (const error& failure) {
         std::fprintf(stderr, "%s\n", failure.what());
         return 1;

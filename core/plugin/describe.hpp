@@ -31,8 +31,8 @@ private:
 /// `$XDG_CACHE_HOME/gpudyno/describe` or `~/.cache/…`; empty if neither variable is set.
 [[nodiscard]] std::filesystem::path describe_cache_folder();
 
-/// The child's side: loads the plugin and writes its declaration on the channel. Returns the exit
-/// status; trouble goes to stderr.
+/// The child's side: loads the plugin, writes its declaration on the channel and ends the process.
+/// If that goes wrong, says why on stderr and returns the exit status.
 [[nodiscard]] int describe_main(const std::filesystem::path& plugin);
 
 } // namespace dyno

@@ -5,7 +5,8 @@
 #include "plugin/plugin_tag.hpp"
 #include "record/error.hpp"
 
-#include <cmath>
+#include <algorithm>
+#include <limits>
 #include <set>
 
 namespace dyno {
@@ -85,8 +86,10 @@ record::parameter_declaration declaration_of(const dyno_param& from) {
         p.most_integer = from.int_max;
     }
     if (from.real_min <= from.real_max) {
-        p.least_real = from.real_min;
-        p.most_real = from.real_max;
+        // An infinite bound is none; JSON has no word for it.
+        constexpr double most = std::numeric_limits<double>::max();
+        p.least_real = std::max(from.real_min, -most);
+        p.most_real = std::min(from.real_max, most);
     }
     p.unit = text_or_empty(from.unit);
     p.doc = text_or_empty(from.doc);
@@ -112,6 +115,9 @@ record::workload_declaration declaration_of(const dyno_workload& from) {
     w.on_cuda = (from.device_kinds & (1u << DYNO_CUDA)) != 0;
     w.self_timed = (from.flags & DYNO_SELF_TIMED) != 0;
     w.synchronises = (from.flags & DYNO_SYNCHRONISES) != 0;
+    if (!w.on_cpu && !w.on_cuda) {
+        throw error("is offered on no kind of device");
+    }
     std::set<std::string> names;
     for (const dyno_param* const* p = from.params; *p != nullptr; ++p) {
         w.parameters.push_back(declaration_of(**p));
@@ -122,6 +128,9 @@ record::workload_declaration declaration_of(const dyno_workload& from) {
     names.clear();
     for (const dyno_metric* const* m = from.metrics; *m != nullptr; ++m) {
         w.metrics.push_back(declaration_of(**m));
+        if (!w.self_timed && record::is_host_metric(w.metrics.back().name)) {
+            throw error("metric '" + w.metrics.back().name + "' is the runner's own");
+        }
         if (!names.insert(w.metrics.back().name).second) {
             throw error("metric '" + w.metrics.back().name + "' is declared twice");
         }
@@ -156,9 +165,13 @@ const dyno_workload* find_workload(const dyno_entry& entry, const std::string& i
 
 record::plugin_declaration declaration_of(const dyno_entry& entry) {
     record::plugin_declaration declared{entry.name, entry.version, entry.build, entry.abi, {}};
+    std::set<std::string> ids;
     for (const dyno_workload* const* w = entry.workloads; *w != nullptr; ++w) {
         try {
             declared.workloads.push_back(declaration_of(**w));
+            if (!ids.insert(declared.workloads.back().id).second) {
+                throw error("is offered twice");
+            }
         } catch (const error& failure) {
             throw failure.in(std::string("workload '") + (*w)->id + "'");
         }

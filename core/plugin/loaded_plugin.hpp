@@ -19,8 +19,8 @@ namespace dyno {
 /// The workload of this id, or nullptr.
 [[nodiscard]] const dyno_workload* find_workload(const dyno_entry& entry, const std::string& id);
 
-/// The entry's declarations. Throws dyno::error if they make no sense (a name twice, a range that
-/// holds nothing, a type that is none).
+/// The entry's declarations. Throws dyno::error if they make no sense (a name twice, a type
+/// that is none, no kind of device, a metric that the runner measures itself).
 [[nodiscard]] record::plugin_declaration declaration_of(const dyno_entry& entry);
 
 } // namespace dyno

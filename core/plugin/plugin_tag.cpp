@@ -60,9 +60,11 @@ private:
 
 Elf64_Ehdr read_header(const file_bytes& file) {
     Elf64_Ehdr header{};
-    if (!file.read(&header, sizeof header, 0) ||
-        std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) {
+    if (!file.read(&header, SELFMAG, 0) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) {
         throw error("is not a shared library (no ELF file)");
+    }
+    if (!file.read(&header, sizeof header, 0)) {
+        throw error("is cut short");
     }
     if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != this_machine) {
         throw error("is built for another kind of machine (" +
@@ -109,6 +111,7 @@ void read_dyno_note(std::string_view descriptor, plugin_tag& tag) {
 
 void read_build_id(std::string_view descriptor, plugin_tag& tag) {
     static constexpr char digits[] = "0123456789abcdef";
+    tag.build_id.clear();
     for (const char byte : descriptor) {
         const auto number = static_cast<unsigned char>(byte);
         tag.build_id += digits[number / 16];

@@ -9,7 +9,7 @@
 namespace dyno {
 
 /// The host functions of the ABI, over what this launch knows and collects. They are called by
-/// foreign code: no exception leaves them.
+/// foreign code, so no exception may leave them: one ends the process.
 struct workload_instance::services {
     dyno_host abi{};
     record::workload_declaration declaration;
@@ -28,19 +28,19 @@ struct workload_instance::services {
         return found == all.end() ? nullptr : std::get_if<Type>(&found->second);
     }
 
-    static dyno_status get_int(void* self, const char* name, std::int64_t* out) {
+    static dyno_status get_int(void* self, const char* name, std::int64_t* out) noexcept {
         const auto* held = find<std::int64_t>(self, name);
         return held ? (*out = *held, DYNO_OK) : DYNO_FAIL;
     }
-    static dyno_status get_real(void* self, const char* name, double* out) {
+    static dyno_status get_real(void* self, const char* name, double* out) noexcept {
         const auto* held = find<double>(self, name);
         return held ? (*out = *held, DYNO_OK) : DYNO_FAIL;
     }
-    static dyno_status get_bool(void* self, const char* name, std::int32_t* out) {
+    static dyno_status get_bool(void* self, const char* name, std::int32_t* out) noexcept {
         const auto* held = find<bool>(self, name);
         return held ? (*out = *held ? 1 : 0, DYNO_OK) : DYNO_FAIL;
     }
-    static dyno_status get_text(void* self, const char* name, const char** out) {
+    static dyno_status get_text(void* self, const char* name, const char** out) noexcept {
         const auto* held = find<std::string>(self, name);
         return held ? (*out = held->c_str(), DYNO_OK) : DYNO_FAIL;
     }
@@ -55,7 +55,7 @@ struct workload_instance::services {
         }
     }
 
-    static void work(void* self, const char* unit, double amount) {
+    static void work(void* self, const char* unit, double amount) noexcept {
         services& s = of(self);
         const std::string rate = text(unit) + "/s";
         const bool declared =
@@ -69,8 +69,8 @@ struct workload_instance::services {
             s.report.work[text(unit)] = amount;
         }
     }
-    static void peak(void* self, const char* rate) { of(self).report.peak = text(rate); }
-    static void metric(void* self, const char* name, double value) {
+    static void peak(void* self, const char* rate) noexcept { of(self).report.peak = text(rate); }
+    static void metric(void* self, const char* name, double value) noexcept {
         services& s = of(self);
         const bool declared =
             std::any_of(s.declaration.metrics.begin(), s.declaration.metrics.end(),
@@ -83,18 +83,18 @@ struct workload_instance::services {
             s.report.metrics[name].push_back(value);
         }
     }
-    static void note(void* self, const char* key, const char* value) {
+    static void note(void* self, const char* key, const char* value) noexcept {
         of(self).report.notes[text(key)] = text(value);
     }
-    static void warn(void* self, const char* message) {
+    static void warn(void* self, const char* message) noexcept {
         auto& warnings = of(self).report.warnings;
         if (std::find(warnings.begin(), warnings.end(), text(message)) == warnings.end()) {
             warnings.push_back(text(message));
         }
     }
-    static void fail(void* self, const char* message) { of(self).failure = text(message); }
-    static void synchronises(void* self) { of(self).report.synchronises = true; }
-    static void show_progress(void* self, double fraction, const char* what) {
+    static void fail(void* self, const char* message) noexcept { of(self).failure = text(message); }
+    static void synchronises(void* self) noexcept { of(self).report.synchronises = true; }
+    static void show_progress(void* self, double fraction, const char* what) noexcept {
         services& s = of(self);
         if (s.progress && std::isfinite(fraction)) {
             s.progress(std::clamp(fraction, 0.0, 1.0), text(what));
@@ -156,6 +156,7 @@ void workload_instance::require(const char* call, dyno_status status) {
     if (status != DYNO_OK) {
         fail(call, status);
     }
+    m_services->failure.clear(); // said, but the call went well: of no other call
     if (!m_services->misuse.empty()) {
         throw workload_failure(record::status::invalid, std::exchange(m_services->misuse, {}));
     }

@@ -32,12 +32,14 @@ channel::channel(int descriptor) {
 }
 
 std::string channel::receive() {
+    std::size_t looked_at = 0; // of what was received: no line break in it
     while (true) {
-        if (const std::size_t end = m_received.find('\n'); end != std::string::npos) {
+        if (const std::size_t end = m_received.find('\n', looked_at); end != std::string::npos) {
             std::string line = m_received.substr(0, end);
             m_received.erase(0, end + 1);
             return line;
         }
+        looked_at = m_received.size();
         char buffer[4096];
         const ssize_t got = ::read(m_descriptor, buffer, sizeof buffer);
         if (got < 0 && errno == EINTR) {

@@ -35,6 +35,9 @@ using clock = std::chrono::steady_clock;
 using seconds = std::chrono::duration<double>;
 
 constexpr std::size_t most_log_bytes = 64 << 10;
+/// In graces: a large process may take its time to give back memory, one that sleeps in a driver
+/// never ends.
+constexpr double unkillable_after = 10;
 constexpr std::size_t most_line_bytes = 256u << 20;
 
 /// In the child, between fork and exec: a group of its own, death with the parent, the channel as
@@ -84,6 +87,9 @@ public:
         // Kept above descriptor 3, so that dup2 in the child cannot close it by chance.
         const int theirs = ::fcntl(ends[1], F_DUPFD_CLOEXEC, 64);
         ::close(ends[1]);
+        if (theirs < 0) {
+            throw error(std::string("a channel to a child process: ") + std::strerror(errno));
+        }
         process::environment environment = boost::this_process::environment();
         for (const std::string& name : command.without) {
             environment.erase(name);
@@ -163,7 +169,10 @@ private:
         while (true) {
             const std::size_t end = text.find('\n');
             m_partial += text.substr(0, end);
-            if (end == std::string_view::npos || m_partial.size() > most_line_bytes) {
+            if (m_partial.size() > most_line_bytes) {
+                m_partial.clear(); // no line of ours; its rest will not be understood
+            }
+            if (end == std::string_view::npos) {
                 break;
             }
             const std::string line = std::exchange(m_partial, {});
@@ -202,7 +211,8 @@ private:
 
 class children::implementation {
 public:
-    implementation() : m_signals(m_loop, SIGINT, SIGTERM, SIGHUP) {
+    explicit implementation(seconds grace)
+        : m_grace(grace), m_signals(m_loop, SIGINT, SIGTERM, SIGHUP) {
         // A reader that is gone and a file that may not grow are errors of a write, not our end.
         ::signal(SIGPIPE, SIG_IGN);
         ::signal(SIGXFSZ, SIG_IGN);
@@ -217,33 +227,22 @@ public:
         const auto begin = clock::now();
         one->start(m_loop, command);
         child_end end;
-        std::optional<clock::time_point> terminated;
-        bool killed = false;
-        while (!one->ended()) {
-            serve(std::chrono::milliseconds(200), [&] { return one->ended(); });
-            const auto now = clock::now();
-            if (!terminated && (m_interrupted || now - begin > limit)) {
-                end.interrupted = m_interrupted;
-                end.timed_out = !m_interrupted;
-                one->signal(SIGTERM);
-                terminated = now;
-            } else if (terminated && !killed && now - *terminated > grace) {
-                one->signal(SIGKILL);
-                killed = true;
-            }
-            if (tick) {
-                tick();
-            }
-        }
         end.process_id = one->process_id();
+        try {
+            await_end(*one, limit, tick, end);
+            one->signal(SIGKILL); // what it may have started and left behind
+            serve(std::chrono::milliseconds(500), [&] { return one->drained(); });
+        } catch (...) {
+            end_now(*one); // `line` or `tick` has thrown: nobody waits for the child any more
+            throw;
+        }
         end.duration_s = seconds(clock::now() - begin).count();
-        one->signal(SIGKILL); // what it may have started and left behind
-        serve(std::chrono::milliseconds(500), [&] { return one->drained(); });
-        one->close();
-        serve(std::chrono::milliseconds(0), [] { return true; });
-        const int status = one->native_status();
-        end.exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-        end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+        close(*one);
+        if (one->ended()) {
+            const int status = one->native_status();
+            end.exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+            end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+        }
         end.log = one->log();
         if (end.log.size() > most_log_bytes) {
             end.log.erase(0, end.log.size() - most_log_bytes);
@@ -269,11 +268,7 @@ public:
         if (!m_companion) {
             return;
         }
-        m_companion->signal(SIGKILL);
-        serve(std::chrono::milliseconds(500), [&] { return m_companion->ended(); });
-        m_companion->detach();
-        m_companion->close();
-        serve(std::chrono::milliseconds(0), [] { return true; });
+        end_now(*m_companion);
         m_companion.reset();
     }
 
@@ -291,6 +286,45 @@ public:
     [[nodiscard]] bool interrupted() const { return m_interrupted; }
 
 private:
+    /// Serves the child until it has ended, or until not even SIGKILL could end it.
+    void await_end(child& one, seconds limit, const on_tick& tick, child_end& end) {
+        const auto begin = clock::now();
+        std::optional<clock::time_point> terminated;
+        bool killed = false;
+        while (!one.ended()) {
+            serve(std::chrono::milliseconds(200), [&] { return one.ended(); });
+            const auto now = clock::now();
+            if (!terminated && (m_interrupted || now - begin > limit)) {
+                end.interrupted = m_interrupted;
+                end.timed_out = !m_interrupted;
+                one.signal(SIGTERM);
+                terminated = now;
+            } else if (terminated && !killed && now - *terminated > m_grace) {
+                one.signal(SIGKILL);
+                killed = true;
+            } else if (terminated && now - *terminated > unkillable_after * m_grace) {
+                end.left_behind = true;
+                return;
+            }
+            if (tick) {
+                tick();
+            }
+        }
+    }
+
+    /// Kills what there is of the child's group and waits for it only shortly.
+    void end_now(child& one) {
+        one.signal(SIGKILL);
+        serve(std::chrono::milliseconds(500), [&] { return one.ended(); });
+        close(one);
+    }
+
+    void close(child& one) {
+        one.detach();
+        one.close();
+        serve(std::chrono::milliseconds(0), [] { return true; });
+    }
+
     void await_signal() {
         m_signals.async_wait([this](const boost::system::error_code& failure, int) {
             if (!failure) {
@@ -300,6 +334,7 @@ private:
         });
     }
 
+    seconds m_grace;
     asio::io_context m_loop;
     asio::signal_set m_signals;
     std::shared_ptr<child> m_companion;
@@ -307,13 +342,16 @@ private:
 };
 
 std::string to_text(const child_end& end) {
+    if (end.left_behind) {
+        return "no end (not even SIGKILL ended process " + std::to_string(end.process_id) + ")";
+    }
     if (end.signal != 0) {
         return "signal " + std::to_string(end.signal) + " (" + ::strsignal(end.signal) + ")";
     }
     return "exit status " + std::to_string(end.exit_status);
 }
 
-children::children() : m_self(std::make_unique<implementation>()) {}
+children::children(seconds grace) : m_self(std::make_unique<implementation>(grace)) {}
 children::~children() = default;
 
 child_end children::run(const child_command& command, seconds limit, const on_line& line,

@@ -36,6 +36,7 @@ struct child_end {
     int signal = 0;           ///< the signal that ended it, or 0
     bool timed_out = false;   ///< ended by us at its time limit
     bool interrupted = false; ///< ended by us, because this process was asked to stop
+    bool left_behind = false; ///< not even SIGKILL ended it: no status, and it may hold its device
     std::string log;          ///< what it wrote to stdout and stderr; the end, if it is long
     double duration_s = 0;
 };
@@ -48,16 +49,19 @@ public:
     using on_line = std::function<void(std::string_view line)>;
     using on_tick = std::function<void()>;
 
-    /// From now on SIGINT, SIGTERM and SIGHUP end the child that runs, and are remembered.
-    children();
+    /// From now on SIGINT, SIGTERM and SIGHUP end the child that runs, and are remembered. A child
+    /// that is asked to end is killed after `grace`.
+    explicit children(std::chrono::duration<double> grace = std::chrono::seconds(3));
     ~children();
     children(const children&) = delete;
     children& operator=(const children&) = delete;
 
     /// Runs one child to its end. `line` is called for each whole line on its channel, `tick`
     /// about five times a second. At the time limit the child's group gets SIGTERM, and SIGKILL
-    /// if it is still there after `grace`. Whatever is left of the group is killed at the end.
-    /// Throws dyno::error if the child cannot be started.
+    /// if it is still there after the grace. A child that not even that ends, since it sleeps in
+    /// the kernel, is left behind after ten graces. Whatever is left of the group is killed at the
+    /// end. Throws dyno::error if the child cannot be started, and what `line` and `tick` throw:
+    /// the child is killed then.
     [[nodiscard]] child_end run(const child_command& command, std::chrono::duration<double> limit,
                                 const on_line& line, const on_tick& tick = {});
 
@@ -76,8 +80,6 @@ public:
 
     /// Whether this process was asked to stop.
     [[nodiscard]] bool interrupted() const;
-
-    static constexpr std::chrono::seconds grace{3};
 
 private:
     class implementation;

@@ -5,9 +5,12 @@
 #include "record/value.hpp"
 #include "record/words.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dyno::record {
@@ -36,6 +39,14 @@ struct metric_declaration {
 
     bool operator==(const metric_declaration&) const = default;
 };
+
+/// Whether the runner itself measures, or derives, a metric of this name; no plugin may declare it
+/// but one that times itself.
+[[nodiscard]] inline bool is_host_metric(std::string_view name) {
+    constexpr std::string_view names[] = {"time",        "wall_time",  "enqueue_time", "cpu_time",
+                                          "device_time", "host_bound", "share_of_peak"};
+    return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
 
 struct workload_declaration {
     std::string id;

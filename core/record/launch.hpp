@@ -20,6 +20,8 @@ struct metric {
     direction better{};
     double value = 0;            ///< finite
     std::vector<double> samples; ///< in the order taken; empty for a metric that was derived
+
+    bool operator==(const metric&) const = default;
 };
 
 /// How the samples of `time` were taken.
@@ -27,12 +29,14 @@ struct measurement {
     std::int64_t batch = 1; ///< iterations a sample
     std::int64_t warmup_iterations = 0;
     double warmup_s = 0;
-    bool settled = true;          ///< the last two warm-up windows agreed within 1 %
-    std::string stopped_by;       ///< "target_rel_ci", "max_time_s", "max_samples", "once"
-    std::optional<double> rel_ci; ///< half-width of the median's 95 % interval, relative; none
-                                  ///< below 6 samples
-    double resolution_s = 0;      ///< of the timer
+    bool settled = true;                 ///< the last two warm-up windows agreed within 1 %
+    std::string stopped_by;              ///< "target_rel_ci", "max_time_s", "max_samples", "once"
+    std::optional<double> rel_ci;        ///< half-width of the median's 95 % interval, relative;
+                                         ///< none below 6 samples
+    double resolution_s = 0;             ///< of the timer
     std::vector<double> sample_starts_s; ///< CLOCK_MONOTONIC, one a sample of `time`
+
+    bool operator==(const measurement&) const = default;
 };
 
 /// A shared library that was mapped into the worker when it had measured.
@@ -68,6 +72,8 @@ struct launch {
         }
         return nullptr;
     }
+
+    bool operator==(const launch&) const = default;
 };
 
 } // namespace dyno::record

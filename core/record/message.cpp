@@ -51,7 +51,7 @@ json encode(const parameter_declaration& p) {
 parameter_declaration decode_parameter(const object_reader& from) {
     parameter_declaration p;
     p.name = from.text("name");
-    p.type = value_type_from(from.text("type"));
+    p.type = from.word("type", value_type_from);
     p.fallback_toml = from.text("default");
     p.unit = from.text("unit");
     p.doc = from.text("doc");
@@ -160,7 +160,7 @@ plugin_declaration read_plugin_declaration(std::string_view line) {
     const document read = parse_document(line, "declaration");
     const object_reader from(read.root());
     return {from.text("name"), from.text("version"), from.text("build"),
-            static_cast<std::uint32_t>(from.integer("abi")),
+            static_cast<std::uint32_t>(from.integer("abi", 0, UINT32_MAX)),
             decode_all(from, "workloads", decode_workload)};
 }
 
@@ -181,7 +181,7 @@ device_list read_device_list(std::string_view line) {
     d.devices = decode_all(from, "devices", decode_device);
     d.reason = from.text("reason");
     if (from.has("driver_cuda")) {
-        d.driver_cuda = static_cast<int>(from.integer("driver_cuda"));
+        d.driver_cuda = static_cast<int>(from.integer("driver_cuda", 0, INT32_MAX));
     }
     return d;
 }

@@ -21,6 +21,8 @@ struct task {
     record::parameters parameters;
     record::policy policy;
     record::device device;
+
+    bool operator==(const task&) const = default;
 };
 
 /// What a worker says while it works.
@@ -28,12 +30,16 @@ struct progress {
     std::string phase;   ///< "prepare", "warm-up", "measure", …
     double fraction = 0; ///< 0 to 1 of that phase
     std::string detail;
+
+    bool operator==(const progress&) const = default;
 };
 
 /// A line from a worker: progress, or the launch as far as the worker knows it (at the end).
 struct worker_event {
     std::optional<record::progress> progress;
     std::optional<launch> result;
+
+    bool operator==(const worker_event&) const = default;
 };
 
 [[nodiscard]] std::string write_line(const task& t);

@@ -23,12 +23,16 @@ namespace dyno::record {
 struct probe_request {
     std::optional<device> watch;
     std::optional<bool> sampling;
+
+    bool operator==(const probe_request&) const = default;
 };
 
 /// Exactly one is set.
 struct probe_event {
     std::optional<fact_sheet> facts;
     std::optional<telemetry_sample> sample;
+
+    bool operator==(const probe_event&) const = default;
 };
 
 [[nodiscard]] std::string write_line(const probe_request& r);

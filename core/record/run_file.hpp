@@ -30,6 +30,8 @@ struct run_case {
     record::parameters parameters; ///< all of them, defaults filled in
     record::policy policy;
     std::map<std::string, std::string> environment; ///< variables set for the worker
+
+    bool operator==(const run_case&) const = default;
 };
 
 /// A workload as the run knew it, so that a parameter added later orphans no old run.
@@ -37,6 +39,8 @@ struct run_workload {
     std::string id;
     record::parameters defaults;
     std::vector<metric_declaration> metrics;
+
+    bool operator==(const run_workload&) const = default;
 };
 
 /// A plugin that was used.
@@ -67,6 +71,8 @@ struct run_file {
     std::vector<run_case> cases;
     std::vector<launch> launches;
     std::vector<std::string> warnings;
+
+    bool operator==(const run_file&) const = default;
 };
 
 } // namespace dyno::record

@@ -80,6 +80,10 @@ std::string read_text(const std::filesystem::path& path, std::size_t most_bytes)
     refuse_other_encodings(path, text);
     if (text.starts_with("\xef\xbb\xbf")) {
         text.erase(0, 3);
+        if (text.starts_with("\xef\xbb\xbf")) {
+            throw error(path.string() +
+                        ": begins with two byte-order marks; save it anew as UTF-8");
+        }
     }
     return text;
 }

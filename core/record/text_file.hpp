@@ -10,7 +10,8 @@
 namespace dyno::record {
 
 /// The file's text without a UTF-8 byte-order mark. Throws dyno::error, with the path in front, if
-/// it cannot be read, is no regular file, is larger than `most_bytes`, is UTF-16 or is binary.
+/// it cannot be read, is no regular file, is larger than `most_bytes`, is UTF-16, is binary or has
+/// two such marks.
 [[nodiscard]] std::string read_text(const std::filesystem::path& path, std::size_t most_bytes);
 
 /// Writes a new file beside `path` and renames it into place, so that a reader sees the old or the

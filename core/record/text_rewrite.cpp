@@ -39,22 +39,22 @@ void check(std::string_view json) {
 
 } // namespace
 
-std::string rewrite_texts(std::string_view json,
+std::string rewrite_texts(std::string_view from,
                           const std::function<std::string(std::string_view)>& change) {
-    check(json);
+    check(from);
     std::string changed;
-    changed.reserve(json.size());
-    while (!json.empty()) {
-        const std::size_t quote = json.find('"');
+    changed.reserve(from.size());
+    while (!from.empty()) {
+        const std::size_t quote = from.find('"');
         if (quote == std::string_view::npos) {
-            changed += json;
+            changed += from;
             break;
         }
-        changed += json.substr(0, quote);
-        json.remove_prefix(quote);
-        const std::string_view quoted = json.substr(0, quoted_length(json));
-        json.remove_prefix(quoted.size());
-        if (is_key(json)) {
+        changed += from.substr(0, quote);
+        from.remove_prefix(quote);
+        const std::string_view quoted = from.substr(0, quoted_length(from));
+        from.remove_prefix(quoted.size());
+        if (is_key(from)) {
             changed += quoted;
             continue;
         }

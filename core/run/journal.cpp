@@ -16,8 +16,8 @@
 namespace dyno {
 namespace {
 
-error system_error(const std::filesystem::path& path, const char* what) {
-    return error(path.string() + ": " + what + ": " + std::strerror(errno));
+nothing_to_measure system_error(const std::filesystem::path& path, const char* what) {
+    return nothing_to_measure(path.string() + ": " + what + ": " + std::strerror(errno));
 }
 
 /// Bytes up to and with the last line break.
@@ -46,6 +46,9 @@ std::filesystem::path journal_path(const std::filesystem::path& run_file) {
 
 journal journal::create(const std::filesystem::path& path, const record::run_file& head) {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0 && errno == EEXIST) {
+        throw error(path.string() + ": is there already");
+    }
     if (descriptor < 0) {
         throw system_error(path, "cannot write");
     }
@@ -60,7 +63,7 @@ journal journal::create(const std::filesystem::path& path, const record::run_fil
     return made;
 }
 
-journal journal::reopen(const std::filesystem::path& path) {
+journal journal::reopen(const std::filesystem::path& path, const record::run_file& head) {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
     if (descriptor < 0) {
         throw system_error(path, "cannot go on with this journal");
@@ -68,10 +71,15 @@ journal journal::reopen(const std::filesystem::path& path) {
     journal opened(path, descriptor);
     opened.lock();
     struct stat about {};
-    if (::fstat(descriptor, &about) != 0 ||
-        ::ftruncate(descriptor, end_of_last_line(descriptor, about.st_size)) != 0 ||
-        ::lseek(descriptor, 0, SEEK_END) < 0) {
+    if (::fstat(descriptor, &about) != 0) {
         throw system_error(path, "cannot go on with this journal");
+    }
+    const off_t whole = end_of_last_line(descriptor, about.st_size);
+    if (::ftruncate(descriptor, whole) != 0) {
+        throw system_error(path, "cannot go on with this journal");
+    }
+    if (whole == 0) {
+        opened.append_line(record::write_head(head));
     }
     return opened;
 }
@@ -104,7 +112,7 @@ void journal::append_line(const std::string& line) {
             continue;
         }
         if (put < 0) {
-            const error failure = system_error(m_path, "cannot write");
+            const nothing_to_measure failure = system_error(m_path, "cannot write");
             (void)!::ftruncate(m_descriptor, before);
             throw failure;
         }

@@ -13,6 +13,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace dyno {
 namespace {
 
@@ -29,6 +31,16 @@ std::unique_ptr<timed_device> open_device(const record::device& wanted) {
 /// "FLOP/s" of "bf16", as the peak table counts.
 std::string unit_of_peak(const std::string& rate) {
     return rate == "memory" ? "B/s" : rate == "int8" ? "OP/s" : "FLOP/s";
+}
+
+/// JSON has no word for a number that is not finite: it would make the whole launch unreadable.
+void add_metric(record::metric m, record::launch& to) {
+    if (std::isfinite(m.value)) {
+        to.metrics.push_back(std::move(m));
+    } else {
+        to.warnings.push_back("'" + m.name + "' is " + record::to_text(m.value) +
+                              " and was left out");
+    }
 }
 
 /// The rate that a declared metric is of, from the work of an iteration and its time; nothing if
@@ -55,7 +67,7 @@ void add_share_of_peak(const record::metric& rate, const std::string& peak_name,
         return;
     }
     const double share = rate.value / *limit;
-    to.metrics.push_back({"share_of_peak", "1", direction::higher, share, {}});
+    add_metric({"share_of_peak", "1", direction::higher, share, {}}, to);
     to.notes["peak"] = fmt::format("{} {} ({})", *limit, rate.unit, peak_name);
     if (share > 1) {
         to.warnings.push_back(fmt::format("implausible: {:.1f} % of the datasheet's peak ({})",
@@ -197,10 +209,10 @@ void launch_work::collect(record::launch& to) const {
             if (samples.size() == 1) {
                 samples.clear(); // one value is no series
             }
-            to.metrics.push_back({m.name, m.unit, m.better, value, std::move(samples)});
+            add_metric({m.name, m.unit, m.better, value, std::move(samples)}, to);
         } else if (const auto rate = derive_rate(m, reported, to)) {
             const record::metric derived{m.name, m.unit, m.better, *rate, {}};
-            to.metrics.push_back(derived);
+            add_metric(derived, to);
             add_share_of_peak(derived, reported.peak, m_task.device.name, to);
         }
     }

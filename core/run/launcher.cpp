@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/launcher.hpp"
 
+#include "measure/clock.hpp"
 #include "record/error.hpp"
 #include "record/text_file.hpp"
 #include "record/value.hpp"
@@ -28,12 +29,6 @@ std::vector<std::string> engine_variables() {
         }
     }
     return names;
-}
-
-double monotonic_s() {
-    timespec now{};
-    ::clock_gettime(CLOCK_MONOTONIC, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 /// From the first sample's start to the last one's end, or the whole launch if it took none.
@@ -104,6 +99,9 @@ record::launch conclude(std::optional<record::launch> reported, const child_end&
         l.reason = "did not end within " + record::to_text(policy.time_limit_s) +
                    " s (time_limit_s)" +
                    (last_phase.empty() ? "" : "; it was in phase '" + last_phase + "'");
+        if (end.left_behind) {
+            l.reason += "; not even SIGKILL ended its process, which may still hold the device";
+        }
     } else {
         l.status = status::crashed;
         l.reason = crash_reason(end, last_phase);
@@ -136,7 +134,7 @@ launch_once(const launch_surroundings& in, const record::run_case& what,
         }
     };
     const std::string started = utc_now();
-    const double launched_s = monotonic_s();
+    const double launched_s = system_clock_source().now_s();
     if (in.probe != nullptr) {
         in.probe->start_sampling();
     }

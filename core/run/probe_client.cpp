@@ -2,13 +2,12 @@
 #include "run/probe_client.hpp"
 
 #include "device/processor.hpp"
+#include "measure/clock.hpp"
 #include "process/channel.hpp"
 #include "record/error.hpp"
 #include "record/message.hpp"
 #include "record/probe_message.hpp"
 #include "telemetry/probe.hpp"
-
-#include <ctime>
 
 namespace dyno {
 namespace {
@@ -21,9 +20,7 @@ constexpr auto facts_limit = 20s;
 constexpr auto last_sample_limit = 1s;
 
 double now_s() {
-    timespec now{};
-    ::clock_gettime(CLOCK_MONOTONIC, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+    return system_clock_source().now_s();
 }
 
 } // namespace

@@ -51,16 +51,19 @@ std::vector<record::run_plugin> used_plugins(const preparation& ready) {
     return used;
 }
 
+/// The workloads of the cases as the plugins declare them that offered them to this run: another
+/// plugin's, for another kind of device, may have other defaults.
 std::vector<record::run_workload> used_workloads(const preparation& ready) {
     std::vector<record::run_workload> used;
     for (const planned_case& c : ready.cases) {
         const std::string& id = c.recorded.workload;
-        const bool known =
-            std::any_of(used.begin(), used.end(), [&](const auto& w) { return w.id == id; });
-        const auto offers = ready.catalog.find_workload(id);
-        if (!known && !offers.empty()) {
-            const record::workload_declaration& declared = *offers.front().workload;
-            used.push_back({id, defaults_of(declared), declared.metrics});
+        if (std::any_of(used.begin(), used.end(), [&](const auto& w) { return w.id == id; })) {
+            continue;
+        }
+        for (const catalog::offer& offer : ready.catalog.find_workload(id)) {
+            if (offer.plugin->path == c.plugin_path) {
+                used.push_back({id, defaults_of(*offer.workload), offer.workload->metrics});
+            }
         }
     }
     return used;

@@ -68,7 +68,8 @@ std::string file_name_part(const std::string& text) {
 fs::path place_run_file(const std::string& output, const record::run_file& head) {
     std::error_code failure;
     fs::path file = output;
-    if (output.empty() || fs::is_directory(file, failure)) {
+    // "new/" means a folder, too, one that is still to be made.
+    if (!file.has_filename() || fs::is_directory(file, failure)) {
         const fs::path folder = output.empty() ? fs::path("results") : file;
         file = folder / default_name(head);
         for (int i = 2; is_taken(file); ++i) {

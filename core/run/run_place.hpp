@@ -9,7 +9,8 @@
 
 namespace dyno {
 
-/// The path of a new run file: what `--output` says (a file, or an existing folder), else
+/// The path of a new run file: what `--output` says (a file, or a folder that is there or ends with
+/// '/'), else
 /// `results/<time>_<scenario>_<device>.json` under the current folder. Makes the folder. Throws
 /// dyno::error if the file, or its journal, is there already: nothing is ever overwritten.
 [[nodiscard]] std::filesystem::path place_run_file(const std::string& output,

@@ -101,10 +101,12 @@ void run_view::launch_progress(const record::progress& p) {
     }
     std::string text = position() + ": " + display::printable(p.phase);
     if (p.fraction > 0) {
-        text += " " + display::percent(p.fraction, 0);
+        text += ' ';
+        text += display::percent(p.fraction, 0);
     }
     if (!p.detail.empty()) {
-        text += " " + display::printable(p.detail);
+        text += ' ';
+        text += display::printable(p.detail);
     }
     m_line.update(text + ", " + time_left());
 }

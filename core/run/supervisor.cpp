@@ -5,6 +5,7 @@
 #include "record/text_file.hpp"
 #include "record/writer.hpp"
 #include "run/launcher.hpp"
+#include "run/unfinished_run.hpp"
 
 #include <algorithm>
 
@@ -33,14 +34,6 @@ record::launch unmeasured(const planned_launch& which, status outcome, std::stri
     return l;
 }
 
-/// Launches that have run, without those that only say that they have not.
-record::run_file without_not_run(record::run_file run) {
-    std::erase_if(run.launches, [](const auto& l) { return l.status == status::not_run; });
-    run.state = record::run_state::running;
-    run.finished.clear();
-    return run;
-}
-
 } // namespace
 
 supervisor::supervisor(children& processes, probe_client* probe, const preparation& ready,
@@ -54,23 +47,17 @@ supervisor::supervisor(children& processes, probe_client* probe, const preparati
                  journal::create(journal_path(run_file), head)) {}
 
 supervisor supervisor::resume(children& processes, probe_client* probe, const preparation& ready,
-                              record::run_file earlier, fs::path run_file) {
-    earlier = without_not_run(std::move(earlier));
+                              const record::run_file& earlier, fs::path run_file) {
     const fs::path path = journal_path(run_file);
-    if (fs::exists(path)) {
-        return {processes,
-                probe,
-                ready,
-                std::move(earlier),
-                std::move(run_file),
-                journal::reopen(path)};
+    journal lines =
+        fs::exists(path) ? journal::reopen(path, earlier) : journal::create(path, earlier);
+    // Only now is it locked: another runner may have written more since the run was read.
+    record::run_file run = read_unfinished(run_file);
+    if (run.id != earlier.id) {
+        throw error(run_file.string() +
+                    ": another run has taken the place of the one to go on with");
     }
-    // From a partial run file: its launches begin the new journal.
-    journal lines = journal::create(path, earlier);
-    for (const record::launch& l : earlier.launches) {
-        lines.append(l);
-    }
-    return {processes, probe, ready, std::move(earlier), std::move(run_file), std::move(lines)};
+    return {processes, probe, ready, std::move(run), std::move(run_file), std::move(lines)};
 }
 
 record::run_file supervisor::run(run_watcher& watcher) {

@@ -34,9 +34,9 @@ public:
     supervisor(children& processes, probe_client* probe, const preparation& ready,
                record::run_file head, std::filesystem::path run_file);
 
-    /// Goes on with a run whose journal, or partial run file, was left behind.
+    /// Goes on with a run that was left behind; `earlier` is what read_unfinished said of it.
     static supervisor resume(children& processes, probe_client* probe, const preparation& ready,
-                             record::run_file earlier, std::filesystem::path run_file);
+                             const record::run_file& earlier, std::filesystem::path run_file);
 
     /// Returns the finished run.
     [[nodiscard]] record::run_file run(run_watcher& watcher);

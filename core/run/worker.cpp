@@ -23,8 +23,9 @@ namespace {
 void end_with_parent(int descriptor) {
     std::thread([descriptor] {
         pollfd watched{descriptor, POLLRDHUP, 0};
+        // POLLNVAL: a plugin has closed the channel, so that nothing can be told any more.
         while (::poll(&watched, 1, -1) <= 0 ||
-               (watched.revents & (POLLRDHUP | POLLHUP | POLLERR)) == 0) {
+               (watched.revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL)) == 0) {
         }
         ::_exit(1);
     }).detach();
@@ -69,12 +70,13 @@ void worker_main() {
     std::quick_exit(0);
 }
 
-int check_main() {
+void check_main() {
     channel& parent = channel_to_parent();
     for (std::string line = parent.receive(); !line.empty(); line = parent.receive()) {
         parent.send(record::write_line(record::worker_event{{}, check(record::read_task(line))}));
     }
-    return 0;
+    std::fflush(nullptr);
+    std::quick_exit(0);
 }
 
 } // namespace dyno

@@ -14,7 +14,8 @@ inline constexpr const char* check_argument = "__check";
 /// ends without running the destructors of libraries, which do not all survive it.
 [[noreturn]] void worker_main();
 
-/// Answers each task with the outcome of its workload's check(), until an empty line.
-[[nodiscard]] int check_main();
+/// Answers each task with the outcome of its workload's check(), until an empty line. Does not
+/// return either.
+[[noreturn]] void check_main();
 
 } // namespace dyno

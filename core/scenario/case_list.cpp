@@ -2,11 +2,13 @@
 #include "scenario/case_list.hpp"
 
 #include "display/spelling.hpp"
+#include "record/error.hpp"
 #include "scenario/parameter_value.hpp"
 
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace dyno {
@@ -87,9 +89,12 @@ void check_given_once(const scenario_case& c, problems& found) {
 
 /// The parameters of one combination, checked against the declaration.
 record::parameters parameters_of(const scenario_case& c, const assignment& varied,
-                                 const record::workload_declaration& workload, problems& found) {
+                                 const record::workload_declaration& workload,
+                                 const record::parameters& defaults, problems& found) {
     record::parameters all;
+    std::set<std::string> given;
     const auto take = [&](const std::string& name, const node& written) {
+        given.insert(name);
         const auto* declared = find_parameter(workload, name);
         if (!declared) {
             found.add(written.at, "workload '" + workload.id + "' has no parameter '" + name + "'" +
@@ -103,21 +108,18 @@ record::parameters parameters_of(const scenario_case& c, const assignment& varie
             found.add(written.at, result.trouble);
         }
     };
-    std::set<std::string> given;
     for (const auto& [name, written] : c.fixed) {
         take(name, written);
-        given.insert(name);
     }
     for (const auto& [name, written] : varied) {
         take(name, *written);
-        given.insert(name);
     }
     for (const record::parameter_declaration& p : workload.parameters) {
         if (given.count(p.name) != 0) {
             continue;
         }
-        if (auto fallback = default_of(p)) {
-            all.emplace(p.name, std::move(*fallback));
+        if (const auto fallback = defaults.find(p.name); fallback != defaults.end()) {
+            all.insert(*fallback);
         } else {
             found.add(c.at, "workload '" + workload.id + "' needs the parameter '" + p.name + "'");
         }
@@ -184,22 +186,62 @@ void label(std::vector<planned_case>& cases,
 
 /// Two cases that would be joined as one in every comparison are one too many.
 void check_unique(const std::vector<planned_case>& cases, problems& found) {
-    std::map<std::string, const planned_case*> seen;
+    using identity = std::tuple<std::string, record::parameters, record::cache_state,
+                                std::map<std::string, std::string>>;
+    std::map<identity, const planned_case*> seen;
     for (const planned_case& c : cases) {
-        std::string identity = c.recorded.workload + "\n";
-        for (const auto& [name, v] : c.recorded.parameters) {
-            identity += name + "=" + std::to_string(v.index()) + record::to_text(v) + "\n";
-        }
-        identity += std::string(to_word(c.recorded.policy.cache)) + "\n";
-        for (const auto& [name, value] : c.recorded.environment) {
-            identity += name + "=" + value + "\n";
-        }
-        const auto [first, is_new] = seen.emplace(identity, &c);
+        const record::run_case& r = c.recorded;
+        const auto [first, is_new] =
+            seen.emplace(identity{r.workload, r.parameters, r.policy.cache, r.environment}, &c);
         if (!is_new) {
             found.add(c.at, "measures the same as the case at " + to_text(first->second->at) +
-                                ": " + c.recorded.label);
+                                ": " + r.label);
         }
     }
+}
+
+/// Who measures the cases of a [[case]]: an offer for this kind of device; else any, against which
+/// the parameters can be checked; else nobody.
+struct chosen_offer {
+    std::optional<workload_offer> offer;
+    record::parameters defaults;
+    std::string skip_reason;
+};
+
+chosen_offer choose(const scenario_case& c, std::optional<record::device_kind> kind,
+                    const std::vector<workload_offer>& all) {
+    if (all.empty()) {
+        return {{}, {}, "no plugin offers the workload '" + c.workload + "'"};
+    }
+    const auto fitting = std::find_if(all.begin(), all.end(),
+                                      [&](const auto& offer) { return serves(offer, kind); });
+    const workload_offer& offer = fitting != all.end() ? *fitting : all.front();
+    std::string skip_reason;
+    if (fitting == all.end()) {
+        skip_reason = "'" + c.workload + "' is not offered on " +
+                      (kind == record::device_kind::cuda ? "a CUDA device" : "the CPU");
+    }
+    return {offer, defaults_of(*offer.workload), skip_reason};
+}
+
+planned_case plan(const scenario_case& c, const assignment& varied, const chosen_offer& chosen,
+                  problems& found) {
+    planned_case planned;
+    planned.at = c.at;
+    planned.skip_reason = chosen.skip_reason;
+    planned.recorded.id = c.id;
+    planned.recorded.workload = c.workload;
+    planned.recorded.policy = c.policy;
+    planned.recorded.environment = c.environment;
+    if (chosen.offer) {
+        planned.recorded.plugin = chosen.offer->plugin;
+        planned.plugin_path = chosen.offer->plugin_path;
+        planned.recorded.parameters =
+            parameters_of(c, varied, *chosen.offer->workload, chosen.defaults, found);
+    } else {
+        planned.recorded.parameters = unchecked_parameters(c, varied);
+    }
+    return planned;
 }
 
 } // namespace
@@ -207,8 +249,12 @@ void check_unique(const std::vector<planned_case>& cases, problems& found) {
 record::parameters defaults_of(const record::workload_declaration& workload) {
     record::parameters all;
     for (const record::parameter_declaration& p : workload.parameters) {
-        if (auto fallback = default_of(p)) {
-            all.emplace(p.name, std::move(*fallback));
+        try {
+            if (auto fallback = default_of(p)) {
+                all.emplace(p.name, std::move(*fallback));
+            }
+        } catch (const error& failure) {
+            throw failure.in("workload '" + workload.id + "'");
         }
     }
     return all;
@@ -223,43 +269,22 @@ std::vector<planned_case> list_cases(const scenario& from, std::optional<record:
             continue; // told already
         }
         const std::vector<workload_offer> all = offers.of(c.workload);
-        const auto chosen = std::find_if(all.begin(), all.end(),
-                                         [&](const auto& offer) { return serves(offer, kind); });
-        if (all.empty()) {
-            if (const auto meant = nearest_word(c.workload, offers.ids)) {
-                found.add(c.at, "no plugin offers the workload '" + c.workload +
-                                    "'; did you mean '" + *meant + "'?");
-                continue;
-            }
+        if (const auto meant = nearest_word(c.workload, offers.ids); all.empty() && meant) {
+            found.add(c.at, "no plugin offers the workload '" + c.workload + "'; did you mean '" +
+                                *meant + "'?");
+            continue;
         }
         check_given_once(c, found);
+        const chosen_offer chosen = choose(c, kind, all);
+        if (chosen.offer) {
+            defaults.emplace(c.workload, chosen.defaults);
+        }
         for (const assignment& varied : combinations(c)) {
             if (cases.size() >= most_cases) {
                 found.add(c.at, "more than " + std::to_string(most_cases) + " cases");
                 return cases;
             }
-            planned_case planned;
-            planned.at = c.at;
-            planned.recorded.id = c.id;
-            planned.recorded.workload = c.workload;
-            planned.recorded.policy = c.policy;
-            planned.recorded.environment = c.environment;
-            if (all.empty()) {
-                planned.recorded.parameters = unchecked_parameters(c, varied);
-                planned.skip_reason = "no plugin offers the workload '" + c.workload + "'";
-            } else {
-                const workload_offer& offer = chosen != all.end() ? *chosen : all.front();
-                planned.recorded.parameters = parameters_of(c, varied, *offer.workload, found);
-                planned.recorded.plugin = offer.plugin;
-                planned.plugin_path = offer.plugin_path;
-                defaults.emplace(c.workload, defaults_of(*offer.workload));
-                if (chosen == all.end()) {
-                    planned.skip_reason =
-                        "'" + c.workload + "' is not offered on " +
-                        (kind == record::device_kind::cuda ? "a CUDA device" : "the CPU");
-                }
-            }
-            cases.push_back(std::move(planned));
+            cases.push_back(plan(c, varied, chosen, found));
         }
     }
     label(cases, defaults);

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <set>
 
 namespace dyno {
 namespace {
@@ -38,16 +39,19 @@ void read_policy(table_reader from, record::policy& p) {
         p.cache = record::cache_state_from(*word);
     }
     from.finish();
-    const auto contradict = [&](bool wrong, const char* message) {
+    const auto contradict = [&](bool wrong, const char* key, const char* message) {
         if (wrong) {
-            from.found().add(from.at(), message);
+            from.found().add(from.at(key), message);
         }
     };
-    contradict(p.min_time_s > p.max_time_s, "'min_time_s' is greater than 'max_time_s'");
-    contradict(p.min_samples > p.max_samples, "'min_samples' is greater than 'max_samples'");
-    contradict(p.warmup_s > p.max_warmup_s, "'warmup_s' is greater than 'max_warmup_s'");
+    contradict(p.min_time_s > p.max_time_s, "min_time_s",
+               "'min_time_s' is greater than 'max_time_s'");
+    contradict(p.min_samples > p.max_samples, "min_samples",
+               "'min_samples' is greater than 'max_samples'");
+    contradict(p.warmup_s > p.max_warmup_s, "warmup_s",
+               "'warmup_s' is greater than 'max_warmup_s'");
     contradict(
-        p.warmup_s + p.min_time_s >= p.time_limit_s,
+        p.warmup_s + p.min_time_s >= p.time_limit_s, "time_limit_s",
         "'time_limit_s' leaves no time: it is not above 'warmup_s' and 'min_time_s' together");
 }
 
@@ -69,6 +73,36 @@ void read_environment(const node_table& from, scenario_case& c, problems& found)
     }
 }
 
+/// The names of a set, in the alphabet's order: "k, m, n".
+std::string names_of(const node_table& values) {
+    std::set<std::string> names;
+    for (const auto& [name, held] : values.entries) {
+        names.insert(name);
+    }
+    std::string text;
+    for (const std::string& name : names) {
+        text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
+}
+
+void read_zip(const node_list& from, scenario_case& c, problems& found) {
+    for (const node& set : from) {
+        const auto* values = set.as<node_table>();
+        if (!values || values->entries.empty()) {
+            found.add(set.at, "an entry of zip is a table of values that go together");
+            continue;
+        }
+        // A name left out of one set would silently have its default there.
+        const std::string names = names_of(*values);
+        if (!c.zip.empty() && names != names_of(c.zip.front())) {
+            found.add(set.at, "every set of zip gives the same parameters: this one gives " +
+                                  names + ", the first one " + names_of(c.zip.front()));
+        }
+        c.zip.push_back(*values);
+    }
+}
+
 void read_parameters(table_reader& from, scenario_case& c) {
     problems& found = from.found();
     if (const node_table* fixed = from.take_table("params")) {
@@ -86,14 +120,11 @@ void read_parameters(table_reader& from, scenario_case& c) {
             }
         }
     }
-    const node_list* zip = from.take_list("zip");
-    for (std::size_t i = 0; zip && i < zip->size(); ++i) {
-        const auto* values = (*zip)[i].as<node_table>();
-        if (!values || values->entries.empty()) {
-            found.add((*zip)[i].at, "an entry of zip is a table of values that go together");
-        } else {
-            c.zip.push_back(*values);
+    if (const node_list* zip = from.take_list("zip")) {
+        if (zip->empty()) {
+            found.add(from.at("zip"), "'zip' is a list with at least one set of values");
         }
+        read_zip(*zip, c, found);
     }
 }
 
@@ -122,6 +153,21 @@ scenario_case read_case(const node& from, const record::policy& policy, problems
     }
     keys.finish();
     return c;
+}
+
+/// An id is what `extends` and --set mean a case by.
+void check_ids(const std::vector<scenario_case>& cases, problems& found) {
+    std::map<std::string, place> seen;
+    for (const scenario_case& c : cases) {
+        if (c.id.empty()) {
+            continue;
+        }
+        const auto [first, is_new] = seen.emplace(c.id, c.at);
+        if (!is_new) {
+            found.add(c.at, "the id '" + c.id + "' belongs to the case at " +
+                                to_text(first->second) + " already");
+        }
+    }
 }
 
 void read_device(table_reader from, scenario& s) {
@@ -201,6 +247,7 @@ scenario read_scenario(const node& root, const std::filesystem::path& path, prob
         for (const node& one : *list) {
             s.cases.push_back(read_case(one, policy, found));
         }
+        check_ids(s.cases, found);
     }
     keys.finish();
     s.effective = write_toml(root);

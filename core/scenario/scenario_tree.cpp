@@ -63,12 +63,18 @@ void merge(node& into, node&& from, bool top) {
     into.at = from.at;
 }
 
-/// The paths of `extends`, taken out of the table.
-std::vector<fs::path> take_extends(node_table& table, const fs::path& file) {
-    std::vector<fs::path> paths;
+/// A file that another one extends, and where that one says so.
+struct extended_file {
+    fs::path path;
+    place at;
+};
+
+/// The files of `extends`, taken out of the table.
+std::vector<extended_file> take_extends(node_table& table, const fs::path& file) {
+    std::vector<extended_file> files;
     const node* extends = table.find("extends");
     if (!extends) {
-        return paths;
+        return files;
     }
     const auto* list = extends->as<node_list>();
     if (!list) {
@@ -79,10 +85,10 @@ std::vector<fs::path> take_extends(node_table& table, const fs::path& file) {
         if (!text || text->empty()) {
             throw error(to_text(extends->at) + ": 'extends' is a list of paths");
         }
-        paths.push_back(file.parent_path() / *text);
+        files.push_back({file.parent_path() / *text, element.at});
     }
     std::erase_if(table.entries, [](const auto& entry) { return entry.first == "extends"; });
-    return paths;
+    return files;
 }
 
 node load(const fs::path& path, std::vector<fs::path>& on_the_way) {
@@ -98,8 +104,12 @@ node load(const fs::path& path, std::vector<fs::path>& on_the_way) {
     on_the_way.push_back(real);
     node own = read_toml(path);
     node merged{node_table{}, own.at};
-    for (const fs::path& base : take_extends(*own.as<node_table>(), path)) {
-        merge(merged, load(base, on_the_way), true);
+    for (const extended_file& base : take_extends(*own.as<node_table>(), path)) {
+        try {
+            merge(merged, load(base.path, on_the_way), true);
+        } catch (const error& failure) {
+            throw failure.in(to_text(base.at) + ": extends");
+        }
     }
     merge(merged, std::move(own), true);
     on_the_way.pop_back();
@@ -113,9 +123,8 @@ void set_below(node& at, const std::vector<std::string>& keys, std::size_t from,
         return;
     }
     if (!at.as<node_table>()) {
-        at.held = node_table{};
+        at = node{node_table{}, v.at};
     }
-    at.at = v.at;
     set_below(at.as<node_table>()->at_or_new(keys[from]), keys, from + 1, v);
 }
 

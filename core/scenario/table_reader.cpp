@@ -27,6 +27,11 @@ const node* table_reader::take(const char* key) {
     return m_table ? m_table->find(key) : nullptr;
 }
 
+const place& table_reader::at(const char* key) const {
+    const node* held = m_table ? m_table->find(key) : nullptr;
+    return held ? held->at : m_at;
+}
+
 std::optional<std::string> table_reader::take_text(const char* key) {
     const node* held = take(key);
     if (!held) {

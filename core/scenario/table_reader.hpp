@@ -34,6 +34,8 @@ public:
     void finish();
 
     [[nodiscard]] const place& at() const { return m_at; }
+    /// Where the key stands; if it is not there, where the table does.
+    [[nodiscard]] const place& at(const char* key) const;
     [[nodiscard]] problems& found() const { return *m_found; }
 
 private:

@@ -4,7 +4,8 @@
 #include "record/error.hpp"
 #include "record/text_file.hpp"
 
-#include <sstream>
+#include <algorithm>
+#include <vector>
 
 #define TOML_HEADER_ONLY 1
 #include <toml++/toml.h>
@@ -17,16 +18,29 @@ constexpr std::size_t most_bytes = 4 << 20;
 
 using file_name = std::shared_ptr<const std::string>;
 
+/// In the order of the file; toml++ keeps them in the alphabet's.
+std::vector<const toml::key*> keys_in_order(const toml::table& table) {
+    std::vector<const toml::key*> keys;
+    for (const auto& [key, held] : table) {
+        keys.push_back(&key);
+    }
+    std::stable_sort(keys.begin(), keys.end(), [](const toml::key* a, const toml::key* b) {
+        return a->source().begin < b->source().begin;
+    });
+    return keys;
+}
+
 node convert(const toml::node& from, const file_name& file) {
     node to;
     to.at = {file, static_cast<int>(from.source().begin.line)};
     if (const auto* table = from.as_table()) {
         node_table entries;
-        for (const auto& [key, held] : *table) {
-            entries.entries.emplace_back(std::string(key.str()), convert(held, file));
+        for (const toml::key* key : keys_in_order(*table)) {
+            entries.entries.emplace_back(std::string(key->str()),
+                                         convert(*table->get(key->str()), file));
             // A scalar's own place is better than its key's, but a table of a dotted key has none.
             place& at = entries.entries.back().second.at;
-            at.line = at.line > 0 ? at.line : static_cast<int>(key.source().begin.line);
+            at.line = at.line > 0 ? at.line : static_cast<int>(key->source().begin.line);
         }
         to.held = std::move(entries);
     } else if (const auto* list = from.as_array()) {
@@ -49,38 +63,19 @@ node convert(const toml::node& from, const file_name& file) {
     return to;
 }
 
-toml::table convert(const node_table& from);
-
-toml::array convert(const node_list& from);
-
-template <class Target>
-void put(const node& from, Target&& insert) {
-    std::visit(
-        [&](const auto& held) {
-            using type = std::decay_t<decltype(held)>;
-            if constexpr (std::is_same_v<type, node_table> || std::is_same_v<type, node_list>) {
-                insert(convert(held));
-            } else {
-                insert(held);
-            }
-        },
-        from.held);
-}
-
-toml::table convert(const node_table& from) {
-    toml::table to;
-    for (const auto& [key, held] : from.entries) {
-        put(held, [&](auto&& v) { to.insert_or_assign(key, std::forward<decltype(v)>(v)); });
+/// Where the text has a key of more parts than anybody writes: 0 if nowhere. Each part is a table
+/// in a table, and toml++ and this file go into them by recursion.
+int line_of_endless_key(std::string_view text) {
+    constexpr int most_parts = 2000;
+    int line = 1, parts = 0;
+    for (const char c : text) {
+        parts = c == '.' ? parts + 1 : c == '\n' || c == '=' || c == ',' ? 0 : parts;
+        line += c == '\n' ? 1 : 0;
+        if (parts > most_parts) {
+            return line;
+        }
     }
-    return to;
-}
-
-toml::array convert(const node_list& from) {
-    toml::array to;
-    for (const node& element : from) {
-        put(element, [&](auto&& v) { to.push_back(std::forward<decltype(v)>(v)); });
-    }
-    return to;
+    return 0;
 }
 
 toml::table parse(std::string_view text, const std::string& name) {
@@ -96,6 +91,9 @@ toml::table parse(std::string_view text, const std::string& name) {
 } // namespace
 
 node parse_toml(std::string_view text, const std::string& name) {
+    if (const int line = line_of_endless_key(text); line > 0) {
+        throw error(name + ":" + std::to_string(line) + ": a key has too many parts");
+    }
     const auto file = std::make_shared<const std::string>(name);
     node root = convert(parse(text, name), file);
     root.at = {file, 0};
@@ -111,7 +109,7 @@ node read_toml(const std::filesystem::path& path) {
 }
 
 std::optional<node> parse_toml_value(std::string_view text, const place& at) {
-    if (text.find('\n') != std::string_view::npos) {
+    if (text.find('\n') != std::string_view::npos || line_of_endless_key(text) > 0) {
         return std::nullopt;
     }
     try {
@@ -127,15 +125,6 @@ std::optional<node> parse_toml_value(std::string_view text, const place& at) {
     } catch (const error&) {
         return std::nullopt; // a date
     }
-}
-
-std::string write_toml(const node& root) {
-    std::ostringstream out;
-    out.imbue(std::locale::classic());
-    if (const auto* table = root.as<node_table>()) {
-        out << toml::toml_formatter(convert(*table)) << '\n';
-    }
-    return out.str();
 }
 
 } // namespace dyno

@@ -1,4 +1,4 @@
-// TOML text to a tree of nodes and back; the only file that knows toml++.
+// TOML text to a tree of nodes and back; toml.cpp is the only file that knows toml++.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -18,7 +18,8 @@ namespace dyno {
 /// One value as TOML writes it ("4096", "\"bf16\"", "[1, 2]"); nothing if it is none.
 [[nodiscard]] std::optional<node> parse_toml_value(std::string_view text, const place& at);
 
-/// The tree as TOML text.
+/// The tree, which is a table, as TOML text. Read again it is the same tree, its keys in the same
+/// order but for those of the top that have no header of their own: they come first.
 [[nodiscard]] std::string write_toml(const node& root);
 
 /// Parses text as a whole file; `name` stands in messages.

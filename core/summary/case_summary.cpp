@@ -4,6 +4,7 @@
 #include "statistics/median.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace dyno::summary {
 namespace {
@@ -34,7 +35,7 @@ metric_summary finish(const gathered& g) {
     m.launches = g.values.size();
     if (g.values.size() > 1 && m.median != 0) {
         const auto [least, most] = std::minmax_element(g.values.begin(), g.values.end());
-        m.spread = (*most - *least) / 2 / m.median;
+        m.spread = (*most - *least) / 2 / std::abs(m.median);
     }
     return m;
 }

@@ -15,7 +15,7 @@ constexpr const char* ways[] = {
     "not",    "throws",   "throws_int",   "throws_text", "aborts",     "segfaults",
     "hangs",  "exits",    "prints",       "nan_metric",  "undeclared", "skips",
     "oom",    "host_oom", "invalid",      "bad_work",    "hangs_hard", "wrong_type",
-    "closes", "forks",    "says_nothing", nullptr};
+    "closes", "forks",    "says_nothing", "huge_work",   nullptr};
 constexpr const char* calls[] = {"check", "create", "prepare", "run",
                                  "begin", "report", "destroy", nullptr};
 
@@ -87,6 +87,8 @@ private:
             host.metric("los", 1);
         } else if (how == "bad_work") {
             host.work("furlong", 1);
+        } else if (how == "huge_work") {
+            host.work("op", 1.7e308);
         } else if (how == "skips") {
             throw dyno::skipped(message);
         } else if (how == "oom") {
