@@ -11,6 +11,7 @@
 #include "run/run_view.hpp"
 #include "run/supervisor.hpp"
 #include "run/unfinished_run.hpp"
+#include "scenario/lever_list.hpp"
 #include "scenario/scenario_tree.hpp"
 #include "scenario/toml.hpp"
 #include "telemetry/doubts.hpp"
@@ -147,6 +148,7 @@ exit_code check_command(const run_options& options) {
     const scenario read = read_scenario(tree, options.scenario, found);
     const catalog plugins = find_catalog(processes, options.plugin_folders);
     const auto cases = list_cases(read, std::nullopt, offers_of(plugins), found);
+    (void)list_levers(read, cases, offers_of(plugins), found);
     if (!found.any()) {
         check_rules(processes, cases, found);
     }

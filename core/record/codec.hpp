@@ -86,6 +86,7 @@ auto decode_all(const object_reader& from, const char* key, Decode decode) {
 [[nodiscard]] json encode(const telemetry_sample& s);
 [[nodiscard]] json encode(const metric_declaration& m);
 [[nodiscard]] json encode(const std::map<std::string, std::string>& texts);
+[[nodiscard]] json encode(const lever& l);
 [[nodiscard]] json encode_head(const run_file& f);
 
 [[nodiscard]] value decode_value(node from);
@@ -98,6 +99,7 @@ auto decode_all(const object_reader& from, const char* key, Decode decode) {
 [[nodiscard]] telemetry_sample decode_telemetry_sample(const object_reader& from);
 [[nodiscard]] metric_declaration decode_metric_declaration(const object_reader& from);
 [[nodiscard]] std::map<std::string, std::string> decode_texts(const object_reader& from);
+[[nodiscard]] lever decode_lever(const object_reader& from);
 [[nodiscard]] run_file decode_head(const object_reader& from);
 
 /// Compact text without line breaks; broken UTF-8 is replaced, never written.

@@ -100,9 +100,24 @@ json encode_head(const run_file& f) {
     j["plugins"] = encode_all(f.plugins);
     j["workloads"] = encode_all(f.workloads);
     j["cases"] = encode_all(f.cases);
+    j["levers"] = encode_all(f.levers);
     j["warnings"] = f.warnings;
     return j;
 }
+
+namespace {
+
+void check_pairs(const run_file& f) {
+    for (const lever& l : f.levers) {
+        for (const lever_pair& p : l.pairs) {
+            if (p.from_case >= f.cases.size() || p.to_case >= f.cases.size()) {
+                throw error("levers: '" + l.name + "' pairs a case that is not there");
+            }
+        }
+    }
+}
+
+} // namespace
 
 run_file decode_head(const object_reader& from) {
     check_format(from);
@@ -126,6 +141,10 @@ run_file decode_head(const object_reader& from) {
     f.plugins = decode_all(from, "plugins", decode_plugin);
     f.workloads = decode_all(from, "workloads", decode_workload);
     f.cases = decode_all(from, "cases", decode_case);
+    if (from.has("levers")) {
+        f.levers = decode_all(from, "levers", decode_lever);
+        check_pairs(f);
+    }
     f.warnings = from.texts("warnings");
     return f;
 }

@@ -6,6 +6,7 @@
 #include "record/device.hpp"
 #include "record/fact.hpp"
 #include "record/launch.hpp"
+#include "record/lever.hpp"
 #include "record/policy.hpp"
 #include "record/value.hpp"
 
@@ -69,6 +70,7 @@ struct run_file {
     std::vector<run_plugin> plugins;
     std::vector<run_workload> workloads;
     std::vector<run_case> cases;
+    std::vector<lever> levers; ///< with their pairs from the start, with effects at the end
     std::vector<launch> launches;
     std::vector<std::string> warnings;
 

@@ -4,6 +4,7 @@
 #include "device/select_device.hpp"
 #include "plugin/describe.hpp"
 #include "run/rule_check.hpp"
+#include "scenario/lever_list.hpp"
 
 #include <cstdlib>
 
@@ -81,6 +82,7 @@ preparation prepare(children& processes, const run_options& options, node tree,
         kind = device_kind::cuda;
     }
     ready.cases = list_cases(ready.scenario, kind, offers_of(ready.catalog), found);
+    ready.levers = list_levers(ready.scenario, ready.cases, offers_of(ready.catalog), found);
     if (!found.any()) {
         check_rules(processes, ready.cases, found);
     }

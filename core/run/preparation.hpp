@@ -49,6 +49,7 @@ struct preparation {
     dyno::catalog catalog;
     chosen_device device;
     std::vector<planned_case> cases;
+    std::vector<record::lever> levers; ///< with pairs, without effects
 };
 
 /// Finds plugins in all folders and has them described. `program` is this program's own path.

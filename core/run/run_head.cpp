@@ -142,6 +142,7 @@ record::run_file make_run_head(const preparation& ready, const record::fact_shee
     for (const planned_case& c : ready.cases) {
         head.cases.push_back(c.recorded);
     }
+    head.levers = ready.levers;
     head.warnings = warnings;
     return head;
 }

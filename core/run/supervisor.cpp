@@ -5,6 +5,7 @@
 #include "record/text_file.hpp"
 #include "record/writer.hpp"
 #include "run/launcher.hpp"
+#include "summary/lever_effects.hpp"
 #include "run/unfinished_run.hpp"
 
 #include <algorithm>
@@ -135,6 +136,7 @@ void supervisor::finish() {
     }
     m_run.finished = utc_now();
     sort_launches(m_run);
+    m_run.levers = summary::measure_levers(m_run);
     try {
         record::replace_text(m_path, record::write(m_run));
     } catch (const error& failure) {

@@ -131,15 +131,9 @@ record::parameters parameters_of(const scenario_case& c, const assignment& varie
 record::parameters unchecked_parameters(const scenario_case& c, const assignment& varied) {
     record::parameters all;
     const auto take = [&](const std::string& name, const node& written) {
-        std::visit(
-            [&](const auto& held) {
-                using type = std::decay_t<decltype(held)>;
-                if constexpr (!std::is_same_v<type, node_list> &&
-                              !std::is_same_v<type, node_table>) {
-                    all.insert_or_assign(name, record::value(held));
-                }
-            },
-            written.held);
+        if (auto plain = plain_value(written)) {
+            all.insert_or_assign(name, std::move(*plain));
+        }
     };
     for (const auto& [name, written] : c.fixed) {
         take(name, written);

@@ -112,6 +112,19 @@ parameter_result accept(const record::parameter_declaration& parameter, const no
     return {std::nullopt, std::move(trouble)};
 }
 
+std::optional<record::value> plain_value(const node& written) {
+    return std::visit(
+        [](const auto& held) -> std::optional<record::value> {
+            using type = std::decay_t<decltype(held)>;
+            if constexpr (std::is_same_v<type, node_list> || std::is_same_v<type, node_table>) {
+                return std::nullopt;
+            } else {
+                return record::value(held);
+            }
+        },
+        written.held);
+}
+
 std::optional<record::value> default_of(const record::parameter_declaration& parameter) {
     if (parameter.fallback_toml.empty()) {
         return std::nullopt;

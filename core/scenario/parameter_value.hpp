@@ -20,6 +20,9 @@ struct parameter_result {
 [[nodiscard]] parameter_result accept(const record::parameter_declaration& parameter,
                                       const node& written);
 
+/// A value as it stands, for a workload that nobody offers; nothing for a list or a table.
+[[nodiscard]] std::optional<record::value> plain_value(const node& written);
+
 /// The declared default, or nothing if the scenario must give the parameter. Throws dyno::error if
 /// the plugin declares a default that its own declaration refuses.
 [[nodiscard]] std::optional<record::value>

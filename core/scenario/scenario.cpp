@@ -170,6 +170,33 @@ void check_ids(const std::vector<scenario_case>& cases, problems& found) {
     }
 }
 
+/// The keys of a lever's `from` and `to` must be the same: one change, told from both ends.
+scenario_lever read_lever(const node& written, problems& found) {
+    scenario_lever l;
+    l.at = written.at;
+    table_reader keys(written, "[[lever]]", found);
+    const auto required_text = [&](const char* key) {
+        const auto text = keys.take_text(key);
+        if (!text && written.as<node_table>() && !written.as<node_table>()->find(key)) {
+            found.add(written.at, std::string("a [[lever]] without '") + key + "'");
+        }
+        return text.value_or("");
+    };
+    l.name = required_text("name");
+    l.workload = required_text("workload");
+    for (const auto& [key, to] : {std::pair{"from", &l.from}, std::pair{"to", &l.to}}) {
+        const node_table* values = keys.take_table(key);
+        if (!values || values->entries.empty()) {
+            found.add(written.at, std::string("'") + key +
+                                      "' of [[lever]] is a table with at least one parameter");
+            continue;
+        }
+        to->assign(values->entries.begin(), values->entries.end());
+    }
+    keys.finish();
+    return l;
+}
+
 void read_device(table_reader from, scenario& s) {
     if (const auto kind = from.take_word("kind", {"cuda", "cpu", "any"})) {
         s.device = *kind == "cuda"  ? wanted_device::cuda
@@ -248,6 +275,10 @@ scenario read_scenario(const node& root, const std::filesystem::path& path, prob
             s.cases.push_back(read_case(one, policy, found));
         }
         check_ids(s.cases, found);
+    }
+    const node_list* levers = keys.take_list("lever");
+    for (std::size_t i = 0; levers && i < levers->size(); ++i) {
+        s.levers.push_back(read_lever((*levers)[i], found));
     }
     keys.finish();
     s.effective = write_toml(root);

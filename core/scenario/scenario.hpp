@@ -31,12 +31,20 @@ struct scenario_case {
     std::map<std::string, std::string> environment;
 };
 
+/// A [[lever]]: which parameters change, from what to what. Which cases it pairs is lever_list's.
+struct scenario_lever {
+    place at;
+    std::string name, workload;
+    std::vector<std::pair<std::string, node>> from, to;
+};
+
 struct scenario {
     std::string name;
     std::filesystem::path path;
     wanted_device device = wanted_device::any;
     std::string selector; ///< index, UUID or PCI bus id; empty: the first
     std::vector<scenario_case> cases;
+    std::vector<scenario_lever> levers;
     std::string effective; ///< TOML, with `extends` and settings applied
 };
 

@@ -18,7 +18,7 @@ const char* name_key_of(const std::string& list) {
     if (list == "case") {
         return "id";
     }
-    return list == "lever" || list == "claim" ? "name" : nullptr;
+    return list == "lever" ? "name" : nullptr;
 }
 
 const std::string* name_of(const node& entry, const char* name_key) {

@@ -11,7 +11,7 @@
 namespace dyno {
 
 /// Reads the file and, before it, every file that it `extends` (paths relative to it). Tables
-/// merge, later wins; lists of [[case]], [[lever]] and [[claim]] are joined, and an entry with an
+/// merge, later wins; lists of [[case]] and [[lever]] are joined, and an entry with an
 /// `id` (of levers the `name`) replaces the earlier one with the same. Then each setting
 /// "key.key=value" is applied; the key of a case is `case.ID.…`, `case.*.…` are all cases. A value
 /// that is no TOML is a text. Throws dyno::error.

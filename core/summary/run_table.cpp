@@ -5,6 +5,7 @@
 #include "display/table.hpp"
 #include "display/text.hpp"
 #include "summary/case_summary.hpp"
+#include "summary/lever_effects.hpp"
 
 #include <fmt/format.h>
 
@@ -110,6 +111,9 @@ std::string run_table(const record::run_file& run, const display::palette& colou
     text += "time: median of the launches' medians; spread: half their range\n";
     if (too_few) {
         text += "fewer than 4 launches: shown, but never the ground of a verdict\n";
+    }
+    if (const std::string levers = lever_table(run, colours, width); !levers.empty()) {
+        text += "\n" + levers;
     }
     return remarks.empty() ? text : text + "\n" + remarks;
 }
