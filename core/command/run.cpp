@@ -74,7 +74,7 @@ void print_plan(const preparation& ready) {
     double seconds = 0;
     std::size_t launches = 0;
     for (const planned_case& c : ready.cases) {
-        const bool runs = c.skip_reason.empty() && ready.device.device;
+        const bool runs = c.skip_reason.empty();
         fmt::print(
             "{:3} × {}{}\n", c.recorded.policy.launches, display::printable(c.recorded.label),
             c.skip_reason.empty() ? "" : "  (skipped: " + display::printable(c.skip_reason) + ")");
@@ -83,8 +83,9 @@ void print_plan(const preparation& ready) {
             seconds += c.recorded.policy.launches * estimate_s(c.recorded.policy);
         }
     }
-    fmt::print("{} cases, {} launches, about {}\n", ready.cases.size(), launches,
-               display::duration(seconds));
+    fmt::print("{} cases, {} launches, about {}{}\n", ready.cases.size(), launches,
+               display::duration(seconds),
+               ready.device.device ? "" : ", where there is a device: " + ready.device.remark);
 }
 
 exit_code conclude(run_view& view, const record::run_file& run, const fs::path& file) {
