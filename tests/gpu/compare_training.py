@@ -102,14 +102,24 @@ def main():
 
     for precision, count, tolerance in (("fp32", 20, 1e-4), ("fp16_amp", 3, 5e-3)):
         if chosen is None or f"losses_{precision}" in chosen:
-            row = losses(options.build, precision, count, tolerance)
+            try:
+                row = losses(options.build, precision, count, tolerance)
+            except (RuntimeError, OSError, subprocess.CalledProcessError) as failure:
+                keep(dict(case=f"losses_{precision}", held=False, error=str(failure)))
+                print(f"losses_{precision:9} {failure}   MISSED", flush=True)
+                continue
             keep(row)
             print(f"{row['case']:16} {count} losses differ by at most {row['worst']:.2e}, allowed {tolerance:.0e}"
                   f"{'' if row['held'] else '   MISSED'}", flush=True)
     print(f"{'case':16} {'ours':>9} {'PyTorch':>9} img/s  {'ratio':>6} {'least':>5} {'memory':>7}   losses", flush=True)
     for name, parameters, least, windows, processes in cases():
         if chosen is None or name in chosen:
-            row = compare(options.build, name, parameters, least, windows, processes, options)
+            try:
+                row = compare(options.build, name, parameters, least, windows, processes, options)
+            except (RuntimeError, OSError) as failure:
+                keep(dict(case=name, held=False, error=str(failure)))
+                print(f"{name:16} {failure}   MISSED", flush=True)
+                continue
             keep(row)
             print(f"{name:16} {row['our_img_s']:9.1f} {row['pytorch_img_s']:9.1f}        {row['ratio']:6.3f} {least:5.2f} "
                   f"{row['memory_ratio']:7.3f}   {row['our_loss']:.3f} {row['pytorch_loss']}"
