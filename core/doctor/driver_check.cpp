@@ -116,8 +116,10 @@ std::string why_no_gpu(const seen_driver& seen) {
     if (is_absent(seen.devices) && !seen.has_hardware) {
         return "no GPU: there is no NVIDIA driver, and no NVIDIA device on the PCI bus";
     }
-    return "no GPU: " + (seen.devices.reason.empty() ? "the driver shows none"
-                                                     : seen.devices.reason);
+    // The driver's own words; what they mean stands with the driver.
+    const std::string& reason = seen.devices.reason;
+    return "no GPU: " + (reason.empty() ? "the driver shows none"
+                                        : reason.substr(0, reason.find(". ")));
 }
 
 } // namespace dyno::doctor
