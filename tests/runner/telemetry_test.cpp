@@ -114,7 +114,7 @@ const reading_query reading_queries[] = {
     {{"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"},
      0.25,
      REASON(event_reason_shares)},
-    {{"nvmlDeviceGetTotalEnergyConsumption"}, 0.4, REASON(energy_j)},
+    {{"nvmlDeviceGetTotalEnergyConsumption"}, 1.3, REASON(energy_j)},
     {{"nvmlDeviceGetMemoryInfo_v2", "nvmlDeviceGetMemoryInfo"}, 1.3, REASON(memory_used_max_bytes)},
     {{"nvmlDeviceGetCurrPcieLinkGeneration"}, 1.3, REASON(pcie_generation_max)},
     {{"nvmlDeviceGetCurrPcieLinkWidth"}, 1.3, REASON(pcie_width_max)},
@@ -235,10 +235,11 @@ TEST_F(telemetry_run, of_two_devices_in_reverse_order_the_measured_one_is_sample
     runner.environment["FAKE_NVML_POWER_MW"] = "111000;222000"; // NVML counts the other way
     run_file run = measure(0.25, "0");
     EXPECT_EQ(run.device.name, "NVIDIA Test GPU");
-    EXPECT_NEAR(run.launches[0].telemetry->power_mean_w.value(), 222, 0.5);
+    // The fake's instant power is 1 W above its average.
+    EXPECT_NEAR(run.launches[0].telemetry->power_mean_w.value(), 223, 0.5);
     run = measure(0.25, "1");
     EXPECT_EQ(run.device.name, "NVIDIA Other GPU");
-    EXPECT_NEAR(run.launches[0].telemetry->power_mean_w.value(), 111, 0.5);
+    EXPECT_NEAR(run.launches[0].telemetry->power_mean_w.value(), 112, 0.5);
 }
 
 TEST_F(telemetry_run, memory_in_use_above_the_total_is_no_value) {
