@@ -30,10 +30,12 @@ public:
           m_plugins(find_catalog(processes, options.plugin_folders)) {}
 
     void examine() {
-        look_at_driver();
-        look_at_software();
-        look_at_host();
-        look_at_gpu_and_stack();
+        for (const auto look : {&examiner::look_at_driver, &examiner::look_at_software,
+                                &examiner::look_at_host, &examiner::look_at_gpu_and_stack}) {
+            if (!m_processes.interrupted()) {
+                (this->*look)();
+            }
+        }
     }
 
 private:

@@ -16,8 +16,8 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
-ABSENT = {"", "N/A", "[N/A]", "[Not Supported]", "Not Supported", "Not Active", "Unknown Error", "Requested "
-          "functionality has been deprecated", "None"}
+ABSENT = {"", "N/A", "[N/A]", "[Not Supported]", "Not Supported", "Unknown Error",
+          "Requested functionality has been deprecated"}
 
 SCENARIO = """schema = 1
 name = "fingerprint"
@@ -60,10 +60,10 @@ def mib(text):
 
 
 def compute_mode(text):
-    return text.strip().lower().replace("_", " ")
+    return text.strip().lower()  # "Exclusive_Process"
 
 
-# fact, places in nvidia-smi's XML below <gpu> (the first that is there), how its text is read, and how far the
+# fact, places in nvidia-smi's XML below <gpu> (the first that holds a value), how its text is read, and how far the
 # two may lie apart: 0 is exact, else absolute in the fact's unit.
 FIELDS = [
     ("gpu.name", ["product_name"], plain, 0),
@@ -72,6 +72,7 @@ FIELDS = [
     ("gpu.vbios_version", ["vbios_version"], plain, 0),
     ("gpu.persistence_mode", ["persistence_mode"], switch, 0),
     ("gpu.compute_mode", ["compute_mode"], compute_mode, 0),
+    ("gpu.display_connected", ["display_mode", "display_attached"], switch, 0),
     ("gpu.display_active", ["display_active"], switch, 0),
     ("gpu.ecc_enabled", ["ecc_mode/current_ecc"], switch, 0),
     ("gpu.ecc_pending", ["ecc_mode/pending_ecc"], switch, 0),
@@ -136,11 +137,15 @@ def find_gpu(smi, uuid):
 
 
 def text_at(gpu, places):
+    """The text of the first place that holds a value; of the last that is there at all, if none does."""
+    last = None
     for place in places:
         found = gpu.findtext(place)
         if found is not None:
-            return found.strip()
-    return None
+            last = found.strip()
+            if last not in ABSENT:
+                return last
+    return last
 
 
 def judge(ours, reason, text, read, tolerance, name):

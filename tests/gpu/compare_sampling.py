@@ -5,7 +5,8 @@
 Each turn is one launch of the real runner, alternately with and without --no-telemetry, the first of a pair
 changing from pair to pair. Prints both rates and their ratio with a 95 % interval over the pairs; exits with 1
 if the interval does not hold 1 and the ratio lies further from 1 than --margin, the difference that counts as
-none, or if a launch with telemetry has fewer samples than 10 Hz gives.
+none; if the interval is wider than --resolution either way, since then nothing is shown; or if a launch with
+telemetry has fewer samples than 10 Hz gives.
 SPDX-License-Identifier: Apache-2.0
 """
 import argparse
@@ -94,6 +95,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=3.0, help="measured time of a launch")
     parser.add_argument("--warm", type=float, default=2.0)
     parser.add_argument("--margin", type=float, default=0.002, help="relative difference that counts as none")
+    parser.add_argument("--resolution", type=float, default=0.01, help="half-width of the interval at most")
     parser.add_argument("--cpu", action="store_true", help="on the CPU, which has no telemetry: tries this program")
     options = parser.parse_args()
     if options.launches < 2:
@@ -107,10 +109,13 @@ def main():
     differs = not low <= 1 <= high and abs(ratio - 1) > options.margin
     if differs:
         print(f"differs by more than noise and {options.margin:.1%}")
+    too_noisy = math.sqrt(high / low) - 1 > options.resolution
+    if too_noisy:
+        print(f"the interval is wider than {options.resolution:.1%} either way: nothing is shown (more --launches)")
     too_few = not options.cpu and min(rate or 0 for rate in seen) < LEAST_SAMPLE_RATE_HZ
     if too_few:
         print(f"telemetry took only {min(rate or 0 for rate in seen):.1f} samples a second")
-    sys.exit(1 if differs or too_few else 0)
+    sys.exit(1 if differs or too_noisy or too_few else 0)
 
 
 if __name__ == "__main__":
