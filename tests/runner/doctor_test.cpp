@@ -231,6 +231,22 @@ TEST_F(doctor, a_product_that_loses_its_device_is_wrong) {
     EXPECT_THAT(end.seen("product"), HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS (700)"));
 }
 
+#ifdef GEMM_CPU_PLUGIN
+TEST_F(doctor, without_a_gpu_the_real_product_runs_on_the_cpu) {
+    if (has_driver()) {
+        GTEST_SKIP() << "this machine has a driver";
+    }
+    std::filesystem::create_directories(runner.folder() / "plugins");
+    std::filesystem::copy_file(GEMM_CPU_PLUGIN, runner.folder() / "plugins/gemm_cpu.so");
+    const doctor_end end = examine({"--plugins", "plugins"});
+    EXPECT_EQ(end.status, 0);
+    EXPECT_EQ(end.seen("plugins"), "gemm_cpu");
+    EXPECT_EQ(end.state("product"), "good") << end.seen("product");
+    EXPECT_THAT(end.seen("product"), HasSubstr("FLOP/s, the answer is right"));
+    EXPECT_FALSE(runner.exists("results")); // it leaves no run file
+}
+#endif
+
 TEST_F(doctor, a_python_that_hangs_is_given_up) {
     write_program("path/python3", "#!/bin/sh\nexec /bin/sleep 1000\n");
     const doctor_end end = examine();
