@@ -98,8 +98,7 @@ exit_code doctor_command(const doctor_options& options, const display::palette& 
         return exit_code::interrupted;
     }
     const health worst = worst_of(all);
-    const bool passes =
-        worst == health::good || (worst == health::doubtful && !options.strict);
+    const bool passes = worst == health::good || (worst == health::doubtful && !options.strict);
     return passes ? exit_code::measured : exit_code::failed;
 }
 

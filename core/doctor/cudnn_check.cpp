@@ -30,10 +30,9 @@ finding judge_copies(const seen_cudnn& seen) {
                                   "only plugins that use it need one");
     }
     std::string text = list_of(seen);
-    text += seen.loads.path.empty()
-                ? "; by name the loader takes none"
-                : "; by name the loader takes " + or_unknown(seen.loads.version) + " in " +
-                      seen.loads.path;
+    text += seen.loads.path.empty() ? "; by name the loader takes none"
+                                    : "; by name the loader takes " +
+                                          or_unknown(seen.loads.version) + " in " + seen.loads.path;
     if (!seen.of_libtorch.path.empty()) {
         text += "; LibTorch takes " + or_unknown(seen.of_libtorch.version) + " in " +
                 seen.of_libtorch.path;
@@ -43,11 +42,11 @@ finding judge_copies(const seen_cudnn& seen) {
         versions.insert(copy.version);
     }
     if (versions.size() > 1) {
-        return doubtful(topic,
-                        fmt::format("{} copies of {} versions: {}", seen.copies.size(),
-                                    versions.size(), text),
-                        "leave one on the library path (LD_LIBRARY_PATH, /etc/ld.so.conf.d): which "
-                        "one is loaded decides how fast convolutions are");
+        return doubtful(
+            topic,
+            fmt::format("{} copies of {} versions: {}", seen.copies.size(), versions.size(), text),
+            "leave one on the library path (LD_LIBRARY_PATH, /etc/ld.so.conf.d): which "
+            "one is loaded decides how fast convolutions are");
     }
     return good(topic, text);
 }

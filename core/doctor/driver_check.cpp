@@ -15,9 +15,8 @@ namespace {
 constexpr const char* oldest_driver = "535";
 
 bool has_cuda(const record::device_list& list) {
-    return std::any_of(list.devices.begin(), list.devices.end(), [](const record::device& d) {
-        return d.kind == record::device_kind::cuda;
-    });
+    return std::any_of(list.devices.begin(), list.devices.end(),
+                       [](const record::device& d) { return d.kind == record::device_kind::cuda; });
 }
 
 bool is_absent(const record::device_list& list) {
@@ -73,8 +72,7 @@ finding judge_version(const seen_driver& seen, const std::string& version) {
         text += ", accepts CUDA " + to_cuda_version(*seen.devices.driver_cuda);
     }
     if (!seen.kernel_module.empty() && seen.kernel_module != version) {
-        return wrong("driver",
-                     text + ", but the loaded kernel module is " + seen.kernel_module,
+        return wrong("driver", text + ", but the loaded kernel module is " + seen.kernel_module,
                      "reboot, so that the kernel loads the module of the installed driver");
     }
     if (!is_at_least(version, oldest_driver)) {
@@ -118,8 +116,8 @@ std::string why_no_gpu(const seen_driver& seen) {
     }
     // The driver's own words; what they mean stands with the driver.
     const std::string& reason = seen.devices.reason;
-    return "no GPU: " + (reason.empty() ? "the driver shows none"
-                                        : reason.substr(0, reason.find(". ")));
+    return "no GPU: " +
+           (reason.empty() ? "the driver shows none" : reason.substr(0, reason.find(". ")));
 }
 
 } // namespace dyno::doctor

@@ -77,8 +77,8 @@ std::vector<std::string> folders_of(const std::string& list, const fs::path& fil
 void read_dynamic(reader& from, const Elf64_Shdr& section, const Elf64_Shdr& texts_section,
                   const fs::path& path, elf_file& to) {
     const std::string texts = from.bytes(texts_section.sh_offset, texts_section.sh_size);
-    const auto entries = from.table<Elf64_Dyn>(section.sh_offset,
-                                               section.sh_size / sizeof(Elf64_Dyn));
+    const auto entries =
+        from.table<Elf64_Dyn>(section.sh_offset, section.sh_size / sizeof(Elf64_Dyn));
     for (const Elf64_Dyn& entry : entries) {
         if (entry.d_tag == DT_NEEDED) {
             to.needed.push_back(text_at(texts, entry.d_un.d_val));

@@ -69,9 +69,8 @@ std::vector<device_node> device_nodes(const fs::path& root) {
 template <class T>
 T fact_or(const record::facts& all, const char* name, T fallback) {
     const auto found = all.find(name);
-    const T* typed = found != all.end() && found->second.known
-                         ? std::get_if<T>(&*found->second.known)
-                         : nullptr;
+    const T* typed =
+        found != all.end() && found->second.known ? std::get_if<T>(&*found->second.known) : nullptr;
     return typed != nullptr ? *typed : fallback;
 }
 

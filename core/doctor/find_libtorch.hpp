@@ -10,9 +10,8 @@ namespace dyno::doctor {
 
 /// One for each folder that a plugin's libtorch comes from: LD_LIBRARY_PATH, the plugin's RUNPATH,
 /// then the system's folders. Where no plugin links it, the one in the Python's `torch_folder`.
-[[nodiscard]] std::vector<libtorch> find_libtorch(const catalog& plugins,
-                                                  const std::string& torch_folder,
-                                                  const fs::path& root);
+[[nodiscard]] std::vector<libtorch>
+find_libtorch(const catalog& plugins, const std::string& torch_folder, const fs::path& root);
 
 /// The folders in which LibTorch looks for the libraries that it needs.
 [[nodiscard]] std::vector<fs::path> search_folders_of(const libtorch& one, const fs::path& root);

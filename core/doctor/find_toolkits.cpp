@@ -16,8 +16,7 @@ bool is_toolkit(const fs::path& folder) {
 
 std::string version_of(const fs::path& folder) {
     for (const auto& [header, name] : {std::pair("include/cuda.h", "CUDA_VERSION"),
-                                       std::pair("include/cuda_runtime_api.h",
-                                                 "CUDART_VERSION")}) {
+                                       std::pair("include/cuda_runtime_api.h", "CUDART_VERSION")}) {
         if (const auto number = defined_number(folder / header, name); number && *number > 0) {
             return to_cuda_version(static_cast<int>(*number));
         }

@@ -15,9 +15,8 @@ constexpr double equal_power_w = 0.5;
 /// Less than this of the memory free, and workloads of ordinary size do not fit.
 constexpr double least_free_share = 0.9;
 
-constexpr const char* topics[] = {"power_limit",  "pcie_link", "persistence",
-                                  "ecc",          "mig",       "compute_mode",
-                                  "display",      "processes", "gpu_memory"};
+constexpr const char* topics[] = {"power_limit",  "pcie_link", "persistence", "ecc",       "mig",
+                                  "compute_mode", "display",   "processes",   "gpu_memory"};
 
 class sheet_reader {
 public:
@@ -58,10 +57,11 @@ finding judge_power(const sheet_reader& gpu) {
     const auto limit = gpu.value<double>("gpu.power_limit_w");
     const auto standard = gpu.value<double>("gpu.power_limit_default_w");
     if (!limit || !standard) {
-        return not_checked("power_limit", gpu.why_unknown({"gpu.power_limit_w",
-                                                           "gpu.power_limit_default_w"}));
+        return not_checked("power_limit",
+                           gpu.why_unknown({"gpu.power_limit_w", "gpu.power_limit_default_w"}));
     }
-    const std::string text = fmt::format("{:.0f} W in force, {:.0f} W by default", *limit, *standard);
+    const std::string text =
+        fmt::format("{:.0f} W in force, {:.0f} W by default", *limit, *standard);
     if (*limit < *standard - equal_power_w) {
         return doubtful("power_limit", text + ": products run slower than the card can",
                         fmt::format("nvidia-smi -pl {:.0f}", *standard));
@@ -73,8 +73,8 @@ finding judge_link(const sheet_reader& gpu, const seen_gpu& seen) {
     const auto generation_max = gpu.value<std::int64_t>("gpu.pcie_generation_max");
     const auto width_max = gpu.value<std::int64_t>("gpu.pcie_width_max");
     if (!generation_max || !width_max) {
-        return not_checked("pcie_link", gpu.why_unknown({"gpu.pcie_generation_max",
-                                                         "gpu.pcie_width_max"}));
+        return not_checked("pcie_link",
+                           gpu.why_unknown({"gpu.pcie_generation_max", "gpu.pcie_width_max"}));
     }
     if (!seen.under_load) {
         return not_checked("pcie_link", "the link is slow at idle and must be seen under load: " +
@@ -116,9 +116,9 @@ finding judge_mode(const sheet_reader& gpu, const std::string& topic, const std:
         return not_checked(topic, gpu.why_unknown({("gpu." + topic + "_enabled").c_str()}));
     }
     if (pending && *pending != *now) {
-        return doubtful(topic, word + (*now ? " is on and" : " is off and") +
-                                   " will change at the next reset",
-                        "nvidia-smi --gpu-reset, or reboot");
+        return doubtful(
+            topic, word + (*now ? " is on and" : " is off and") + " will change at the next reset",
+            "nvidia-smi --gpu-reset, or reboot");
     }
     if (topic == "mig" && *now) {
         return doubtful(topic, "MIG is on: one instance is measured, not the whole GPU",
@@ -198,8 +198,9 @@ finding judge_memory(const sheet_reader& gpu) {
     const std::string text =
         fmt::format("{:.1f} of {:.1f} GiB are free", (total - taken) / gib, total / gib);
     if (total - taken < least_free_share * total) {
-        return doubtful("gpu_memory", text, "end what holds memory (nvidia-smi), also in other "
-                                            "containers");
+        return doubtful("gpu_memory", text,
+                        "end what holds memory (nvidia-smi), also in other "
+                        "containers");
     }
     return good("gpu_memory", text);
 }

@@ -58,8 +58,8 @@ finding judge_container(const seen_host& seen) {
                                         : "give this user the device (group of the node)");
     }
     if (is_container && !seen.capabilities.empty() && seen.capabilities != "all") {
-        for (const auto& [word, what] : {std::pair("compute", "CUDA"), std::pair("utility",
-                                                                                  "NVML")}) {
+        for (const auto& [word, what] :
+             {std::pair("compute", "CUDA"), std::pair("utility", "NVML")}) {
             if (!has_word(seen.capabilities, word)) {
                 return doubtful("container",
                                 where + "; NVIDIA_DRIVER_CAPABILITIES=" + seen.capabilities +
@@ -68,9 +68,9 @@ finding judge_container(const seen_host& seen) {
             }
         }
     }
-    return good("container", where + (seen.nodes.empty()
-                                          ? "; no /dev/nvidia* node"
-                                          : "; every /dev/nvidia* node can be opened"));
+    return good("container",
+                where + (seen.nodes.empty() ? "; no /dev/nvidia* node"
+                                            : "; every /dev/nvidia* node can be opened"));
 }
 
 finding judge_wsl(const seen_host& seen) {

@@ -22,8 +22,8 @@ struct seen_host {
     std::optional<std::uint64_t> cgroup_limit_bytes; ///< of the cgroup's memory; none: unlimited
     std::uint64_t memory_bytes = 0;                  ///< of the machine
     std::string container;                           ///< "docker"; "none seen": none
-    std::string capabilities; ///< NVIDIA_DRIVER_CAPABILITIES; empty: not set
-    std::vector<device_node> nodes; ///< /dev/nvidia*; empty: there are none
+    std::string capabilities;                        ///< NVIDIA_DRIVER_CAPABILITIES; empty: not set
+    std::vector<device_node> nodes;                  ///< /dev/nvidia*; empty: there are none
     bool is_wsl = false;
     bool has_wsl_gpu = false; ///< /dev/dxg
     bool has_gpu = false;     ///< a CUDA device was found

@@ -45,7 +45,8 @@ findings check_library_path(const seen_library_path& seen) {
         text += (text.empty() ? "" : "; ") + ("LD_PRELOAD=" + seen.preload);
     }
     if (!drivers.empty()) {
-        return {doubtful("library_path", "LD_LIBRARY_PATH comes before the driver's own: " + drivers,
+        return {doubtful("library_path",
+                         "LD_LIBRARY_PATH comes before the driver's own: " + drivers,
                          "take the folder out of LD_LIBRARY_PATH, unless it is there on purpose")};
     }
     if (!text.empty()) {

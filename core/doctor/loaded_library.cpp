@@ -23,8 +23,8 @@ load_outcome load_in_child(children& processes, const std::string& name) {
     const std::string front = std::filesystem::path(name).filename().string();
     const std::string stem = front.substr(0, front.find(".so")) + ".so";
     load_outcome outcome;
-    const child_end end = processes.run(
-        {{load_argument, name}, {}, {}, ""}, time_limit, [&](std::string_view line) {
+    const child_end end =
+        processes.run({{load_argument, name}, {}, {}, ""}, time_limit, [&](std::string_view line) {
             const record::worker_event event = record::read_worker_event(line);
             for (const record::library& one : event.result->libraries) {
                 if (one.name.starts_with(stem)) {

@@ -22,8 +22,8 @@ void read_loader_file(const fs::path& root, const fs::path& file, int depth,
         words >> first >> second;
         if (first == "include" && depth < most_includes) {
             // "/etc/ld.so.conf.d/*.conf" is the only pattern that systems use
-            for (const fs::path& one : entries_of(root / fs::path(second).parent_path()
-                                                             .relative_path())) {
+            for (const fs::path& one :
+                 entries_of(root / fs::path(second).parent_path().relative_path())) {
                 if (one.extension() == ".conf") {
                     read_loader_file(root, one, depth + 1, folders);
                 }

@@ -21,8 +21,9 @@ findings check_plugins(const catalog& plugins) {
     if (!usable.empty()) {
         all.insert(all.begin(), good(topic, usable));
     } else if (all.empty()) {
-        all.push_back(doubtful(topic, "none was found", "build them, or name their folder by "
-                                                        "DYNO_PLUGIN_PATH or --plugins DIR"));
+        all.push_back(doubtful(topic, "none was found",
+                               "build them, or name their folder by "
+                               "DYNO_PLUGIN_PATH or --plugins DIR"));
     }
     return all;
 }

@@ -31,9 +31,9 @@ std::string find(const seen_python& seen, const char* name) {
 std::string libraries_of(const seen_python& seen) {
     std::string text;
     for (const auto& [name, version] : seen.packages) {
-        for (const auto& [front, word] : {std::pair("nvidia-cudnn", "cuDNN"),
-                                          std::pair("nvidia-cublas", "cuBLAS"),
-                                          std::pair("nvidia-nccl", "NCCL")}) {
+        for (const auto& [front, word] :
+             {std::pair("nvidia-cudnn", "cuDNN"), std::pair("nvidia-cublas", "cuBLAS"),
+              std::pair("nvidia-nccl", "NCCL")}) {
             if (name.starts_with(front)) {
                 text += std::string(text.empty() ? "; wheels beside it: " : ", ") + word + " " +
                         version;

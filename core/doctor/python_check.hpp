@@ -10,9 +10,9 @@
 namespace dyno::doctor {
 
 struct seen_python {
-    std::string program; ///< path; empty: there is none on the PATH
-    std::string version; ///< "3.11.7"
-    std::string trouble; ///< why it did not answer
+    std::string program;                         ///< path; empty: there is none on the PATH
+    std::string version;                         ///< "3.11.7"
+    std::string trouble;                         ///< why it did not answer
     std::map<std::string, std::string> packages; ///< version by name, as its metadata says
     std::string torch_folder;                    ///< of the package; empty: there is none
     std::string torch_cuda; ///< "13.0", of torch/version.py; empty: a build without CUDA

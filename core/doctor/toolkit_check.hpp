@@ -15,9 +15,9 @@ struct toolkit {
 };
 
 struct seen_toolkits {
-    std::vector<toolkit> found;  ///< each once, the one of nvcc on the PATH first
-    std::string on_path;         ///< folder of the toolkit whose nvcc is first on the PATH; or empty
-    std::string variable;        ///< "CUDA_HOME=/opt/cuda"; empty: neither variable is set
+    std::vector<toolkit> found; ///< each once, the one of nvcc on the PATH first
+    std::string on_path;        ///< folder of the toolkit whose nvcc is first on the PATH; or empty
+    std::string variable;       ///< "CUDA_HOME=/opt/cuda"; empty: neither variable is set
     std::string variable_folder; ///< what it names, links resolved; empty: no such folder
     std::string driver_cuda;     ///< "13.0"; empty: no driver
 };

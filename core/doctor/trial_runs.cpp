@@ -43,17 +43,17 @@ constexpr trial trials[] = {
 };
 
 bool has_cuda(const record::device_list& list) {
-    return std::any_of(list.devices.begin(), list.devices.end(), [](const record::device& d) {
-        return d.kind == record::device_kind::cuda;
-    });
+    return std::any_of(list.devices.begin(), list.devices.end(),
+                       [](const record::device& d) { return d.kind == record::device_kind::cuda; });
 }
 
 seen_launch run(const trial& what, children& processes, probe_client& probe,
                 const std::vector<std::filesystem::path>& plugin_folders) {
     seen_launch seen{what.topic, what.workload, "", std::nullopt};
     const bool on_cuda = has_cuda(probe.devices());
-    const std::string text = std::string(policy) + (on_cuda ? time_on_cuda : time_on_cpu) + "[[case]]\nworkload = \"" + what.workload +
-                             "\"\nparams = { " + (on_cuda ? what.on_cuda : what.on_cpu) + " }\n";
+    const std::string text = std::string(policy) + (on_cuda ? time_on_cuda : time_on_cpu) +
+                             "[[case]]\nworkload = \"" + what.workload + "\"\nparams = { " +
+                             (on_cuda ? what.on_cuda : what.on_cpu) + " }\n";
     run_options options;
     options.scenario = "doctor";
     options.plugin_folders = plugin_folders;
@@ -88,10 +88,10 @@ std::vector<seen_launch> run_trials(children& processes, probe_client& probe,
         if (processes.interrupted()) {
             all.push_back({what.topic, what.workload, "interrupted", std::nullopt});
         } else if (plugins.find_workload(what.workload).empty()) {
-            all.push_back({what.topic, what.workload,
-                           std::string("no usable plugin offers the workload '") + what.workload +
-                               "'",
-                           std::nullopt});
+            all.push_back(
+                {what.topic, what.workload,
+                 std::string("no usable plugin offers the workload '") + what.workload + "'",
+                 std::nullopt});
         } else {
             all.push_back(run(what, processes, probe, plugin_folders));
         }

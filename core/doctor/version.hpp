@@ -19,8 +19,8 @@ namespace dyno::doctor {
 
 /// How a driver that accepts `driver_cuda` runs programs of CUDA `built_with`.
 enum class cuda_fit {
-    runs = 1,        ///< the driver knows this CUDA
-    minor_version,   ///< by minor-version compatibility: same major, from CUDA 11 on
+    runs = 1,      ///< the driver knows this CUDA
+    minor_version, ///< by minor-version compatibility: same major, from CUDA 11 on
     needs_newer_driver,
     unknown,
 };

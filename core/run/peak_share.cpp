@@ -21,8 +21,7 @@ void add_share_of_peak_at_clock(const std::string& gpu, record::launch& to) {
         return;
     }
     const double held = share->value * *at_boost / *at_clock;
-    to.metrics.push_back(
-        {"share_of_peak_at_clock", "1", record::direction::higher, held, {}});
+    to.metrics.push_back({"share_of_peak_at_clock", "1", record::direction::higher, held, {}});
     if (held > 1) {
         to.warnings.push_back(fmt::format(
             "implausible: {:.1f} % of the peak at the clock that was held ({}, {:.0f} MHz)",

@@ -4,6 +4,7 @@
 #include "display/quantity.hpp"
 #include "display/table.hpp"
 #include "display/text.hpp"
+#include "summary/case_labels.hpp"
 #include "summary/case_summary.hpp"
 #include "summary/lever_effects.hpp"
 
@@ -98,12 +99,13 @@ std::string run_table(const record::run_file& run, const display::palette& colou
                           {"at clock", display::alignment::right},
                           {"memory", display::alignment::right},
                           {"launches", display::alignment::left}});
+    const case_labels labels = label_cases(run);
     std::string remarks;
     bool too_few = false, shows_clock = false;
     for (const case_summary& c : summarise(run)) {
         const metric_summary* time = c.find("time");
         const metric_summary* shown = time != nullptr ? time : c.rate();
-        table.add_row({run.cases[c.case_index].label, quantity_of(time), spread_of(shown),
+        table.add_row({labels.of_cases[c.case_index], quantity_of(time), spread_of(shown),
                        quantity_of(c.rate()), peak_of(c, "share_of_peak"),
                        peak_of(c, "share_of_peak_at_clock"), quantity_of(c.memory()),
                        launches_of(c)});
@@ -112,6 +114,9 @@ std::string run_table(const record::run_file& run, const display::palette& colou
         too_few = too_few || (shown != nullptr && shown->launches < fewest_gated_launches);
     }
     std::string text = table.text(colours, width);
+    for (const std::string& line : labels.left_out) {
+        text += display::printable(line) + "\n";
+    }
     text += "time: median of the launches' medians; spread: half their range\n";
     if (shows_clock) {
         text += "at clock: share of the peak at the SM clock that was held\n";

@@ -46,11 +46,7 @@ struct doctor_end {
 class doctor : public testing::Test {
 protected:
     doctor() {
-        const auto bin = runner.folder() / "bin";
-        std::filesystem::create_directories(bin);
         std::filesystem::create_directories(runner.folder() / "root");
-        std::filesystem::copy_file(RUNNER_PATH, bin / "runner");
-        runner.program = (bin / "runner").string();
         runner.environment = {{"DYNO_DOCTOR_ROOT", (runner.folder() / "root").string()},
                               {"PATH", (runner.folder() / "path").string()},
                               {"CUDA_HOME", ""},
@@ -84,9 +80,9 @@ protected:
     runner_process runner;
 };
 
-constexpr const char* gpu_topics[] = {"power_limit",  "pcie_link", "persistence",
-                                      "ecc",          "mig",       "compute_mode",
-                                      "display",      "processes", "gpu_memory"};
+constexpr const char* gpu_topics[] = {"power_limit", "pcie_link", "persistence",
+                                      "ecc",         "mig",       "compute_mode",
+                                      "display",     "processes", "gpu_memory"};
 
 /// A driver that happens to be on the machine is found by the loader whatever the path says.
 bool has_driver() {

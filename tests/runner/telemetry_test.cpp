@@ -22,14 +22,13 @@ protected:
     /// Measures for at least `seconds`; ends well, and within a short time.
     run_file measure(double seconds = 0.25, const std::string& select = "") {
         const std::string time = std::to_string(seconds);
-        runner.write("s.toml",
-                     "schema = 1\n[device]\nkind = \"cuda\"\n" +
-                         (select.empty() ? "" : "select = \"" + select + "\"\n") +
-                         "[measure]\nlaunches = 1\nwarmup_s = 0\nmax_warmup_s = 0.05\n"
-                         "min_samples = 2\ntime_limit_s = 20\nmin_time_s = " +
-                         time + "\nmax_time_s = " + time +
-                         "\n[[case]]\nworkload = \"fake_gpu_work\"\n"
-                         "params = { device_work_us = 1000.0 }\n");
+        runner.write("s.toml", "schema = 1\n[device]\nkind = \"cuda\"\n" +
+                                   (select.empty() ? "" : "select = \"" + select + "\"\n") +
+                                   "[measure]\nlaunches = 1\nwarmup_s = 0\nmax_warmup_s = 0.05\n"
+                                   "min_samples = 2\ntime_limit_s = 20\nmin_time_s = " +
+                                   time + "\nmax_time_s = " + time +
+                                   "\n[[case]]\nworkload = \"fake_gpu_work\"\n"
+                                   "params = { device_work_us = 1000.0 }\n");
         std::filesystem::remove(runner.folder() / "run.json");
         const auto begin = std::chrono::steady_clock::now();
         const runner_end end =
@@ -176,8 +175,7 @@ TEST_F(telemetry_run, instant_power_that_fails_is_replaced_by_the_average_which_
 
 TEST_F(telemetry_run, an_nvml_that_does_not_start_leaves_everything_unknown_with_its_words) {
     for (const code_words& with : codes) {
-        fail("nvmlInit:" + std::to_string(with.code) +
-             ",nvmlInit_v2:" + std::to_string(with.code));
+        fail("nvmlInit:" + std::to_string(with.code) + ",nvmlInit_v2:" + std::to_string(with.code));
         const run_file run = measure(0.05);
         for (const fact_query& query : fact_queries) {
             EXPECT_THAT(reason_of_fact(run, query.fact), HasSubstr(with.words)) << query.fact;

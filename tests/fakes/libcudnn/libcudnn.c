@@ -2,4 +2,6 @@
 #include <stddef.h>
 
 size_t cudnnGetVersion(void);
-size_t cudnnGetVersion(void) { return FAKE_CUDNN_VERSION; }
+size_t cudnnGetVersion(void) {
+    return FAKE_CUDNN_VERSION;
+}

@@ -4,7 +4,9 @@
 
 int fake_torch(void);
 
-static void __attribute__((constructor)) at_load(void) { (void)fake_torch(); }
+static void __attribute__((constructor)) at_load(void) {
+    (void)fake_torch();
+}
 
 static const dyno_workload* const workloads[] = {NULL};
 

@@ -40,8 +40,8 @@ seen_gpu healthy() {
 }
 
 void set(seen_gpu& seen, const std::string& name, value v) {
-    facts& sheet = seen.facts.identity.count(name) != 0 ? seen.facts.identity
-                                                        : seen.facts.circumstances;
+    facts& sheet =
+        seen.facts.identity.count(name) != 0 ? seen.facts.identity : seen.facts.circumstances;
     ASSERT_EQ(sheet.count(name), 1u) << name;
     sheet[name].known = std::move(v);
 }

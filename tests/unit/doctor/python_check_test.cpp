@@ -43,7 +43,8 @@ TEST(python_check, one_that_does_not_answer_is_doubtful) {
 }
 
 TEST(python_check, pytorch_2_or_newer_is_good_with_what_it_brings) {
-    const finding f = pytorch(with({{"torch", "2.11.0+cu130"}, {"nvidia-cudnn-cu13", "9.19.0.56"}}));
+    const finding f =
+        pytorch(with({{"torch", "2.11.0+cu130"}, {"nvidia-cudnn-cu13", "9.19.0.56"}}));
     EXPECT_EQ(f.state, health::good);
     EXPECT_THAT(f.seen, HasSubstr("brings CUDA 13.0"));
     EXPECT_THAT(f.seen, HasSubstr("cuDNN 9.19.0.56"));

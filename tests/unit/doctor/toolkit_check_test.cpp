@@ -19,15 +19,13 @@ TEST(toolkit_check, none_is_nothing_wrong) {
 }
 
 TEST(toolkit_check, all_are_listed_and_the_first_on_the_path_is_marked) {
-    const finding f =
-        judge({{{"/a", "13.0"}, {"/b", "12.8"}}, "/a", "", "", "13.0"});
+    const finding f = judge({{{"/a", "13.0"}, {"/b", "12.8"}}, "/a", "", "", "13.0"});
     EXPECT_EQ(f.state, health::good);
     EXPECT_EQ(f.seen, "13.0 in /a (first on the PATH), 12.8 in /b");
 }
 
 TEST(toolkit_check, the_path_and_cuda_home_must_agree) {
-    const finding f =
-        judge({{{"/a", "13.0"}, {"/b", "12.8"}}, "/a", "CUDA_HOME=/b", "/b", "13.0"});
+    const finding f = judge({{{"/a", "13.0"}, {"/b", "12.8"}}, "/a", "CUDA_HOME=/b", "/b", "13.0"});
     EXPECT_EQ(f.state, health::doubtful);
     EXPECT_THAT(f.seen, HasSubstr("CUDA_HOME=/b"));
     EXPECT_EQ(judge({{{"/a", "13.0"}}, "/a", "CUDA_HOME=/a", "/a", "13.0"}).state, health::good);
