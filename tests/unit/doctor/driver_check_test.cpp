@@ -13,11 +13,17 @@ using doctor_tests::one;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
+device the_cpu() {
+    device cpu;
+    cpu.kind = device_kind::cpu;
+    return cpu;
+}
+
 seen_driver of_version(const std::string& version) {
     seen_driver seen;
     device gpu;
     gpu.kind = device_kind::cuda;
-    seen.devices.devices = {gpu, device{device_kind::cpu}};
+    seen.devices.devices = {gpu, the_cpu()};
     seen.devices.driver_cuda = 13000;
     seen.has_hardware = true;
     seen.kernel_module = version;
@@ -27,7 +33,7 @@ seen_driver of_version(const std::string& version) {
 
 seen_driver that_fails(int code, bool has_hardware) {
     seen_driver seen;
-    seen.devices.devices = {device{device_kind::cpu}};
+    seen.devices.devices = {the_cpu()};
     seen.devices.driver_failure = code;
     seen.devices.reason = "cuInit: SOME_ERROR (" + std::to_string(code) + "): words. What to do.";
     seen.has_hardware = has_hardware;
@@ -36,7 +42,7 @@ seen_driver that_fails(int code, bool has_hardware) {
 
 seen_driver without_driver(bool has_hardware) {
     seen_driver seen;
-    seen.devices.devices = {device{device_kind::cpu}};
+    seen.devices.devices = {the_cpu()};
     seen.devices.reason = "no NVIDIA driver found (libcuda.so.1: cannot open)";
     seen.has_hardware = has_hardware;
     return seen;
