@@ -105,8 +105,8 @@ TEST(diff_report, a_file_against_itself_is_the_same_always) {
     random_source source(13);
     for (int seed = 0; seed < 50; ++seed) {
         recorded::shelf shelf;
-        const auto file = shelf.put(drawn("2026-01-01T00:00:00Z", {"bf16"},
-                                          0.2 * source.uniform(), 0, source));
+        const auto file =
+            shelf.put(drawn("2026-01-01T00:00:00Z", {"bf16"}, 0.2 * source.uniform(), 0, source));
         const diff_report report = compared({file}, {file});
         ASSERT_TRUE(report.is_same_run);
         ASSERT_EQ(only_row(report).word, row_word::same);
@@ -157,8 +157,8 @@ TEST(diff_report, two_files_a_side_know_what_sessions_differ_by) {
         recorded::shelf shelf;
         std::vector<std::filesystem::path> files;
         for (const char* day : {"01", "02", "03", "04"}) {
-            files.push_back(shelf.put(drawn("2026-01-" + std::string(day) + "T00:00:00Z",
-                                            {"bf16"}, 0.002, 0, source, 0.01)));
+            files.push_back(shelf.put(drawn("2026-01-" + std::string(day) + "T00:00:00Z", {"bf16"},
+                                            0.002, 0, source, 0.01)));
         }
         alarms += called(compared({files[0], files[1]}, {files[2], files[3]}));
         alarms_of_one += called(compared({files[0]}, {files[2]}));
@@ -208,8 +208,8 @@ TEST(diff_report, the_worst_stands_first_and_groups_keep_their_own_means) {
     for (const row& r : worst_first.groups[0].rows) {
         order.push_back(worst_first.label_of(r));
     }
-    EXPECT_EQ(order, (std::vector<std::string>{"gemm dtype=fp16", "gemm dtype=fp32",
-                                               "gemm dtype=bf16"}));
+    EXPECT_EQ(order,
+              (std::vector<std::string>{"gemm dtype=fp16", "gemm dtype=fp32", "gemm dtype=bf16"}));
     request.by = "dtype";
     const diff_report grouped = make_diff_report(request);
     ASSERT_EQ(grouped.groups.size(), 3u);

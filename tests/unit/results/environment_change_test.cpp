@@ -52,8 +52,7 @@ TEST_F(environment_of_two_sides, a_driver_and_the_cuda_it_brings_are_one_part) {
 
 TEST_F(environment_of_two_sides, another_cudnn_alone_is_no_driver) {
     for (auto [side, version] : {std::pair(&base, "9.14.0"), std::pair(&fresh, "9.19.0")}) {
-        side->launches[0].libraries.push_back(
-            {"libcudnn.so.9", version, "/opt/libcudnn.so.9"});
+        side->launches[0].libraries.push_back({"libcudnn.so.9", version, "/opt/libcudnn.so.9"});
         side->launches[0].libraries.push_back(
             {"libcudnn_ops.so.9", version, "/opt/libcudnn_ops.so.9"});
     }
@@ -68,8 +67,7 @@ TEST_F(environment_of_two_sides, several_parts_are_not_attributable) {
     fresh.launches[0].libraries[0].version = "13.1.0";
     const std::vector<std::string> said = changes().attribution();
     ASSERT_EQ(said.size(), 2u);
-    EXPECT_EQ(said[0],
-              "not attributable to one part: 2 parts changed (CUDA runtime, driver)");
+    EXPECT_EQ(said[0], "not attributable to one part: 2 parts changed (CUDA runtime, driver)");
     EXPECT_EQ(said[1], "to settle it, measure BASE with one part changed at a time: only CUDA "
                        "runtime, only driver");
 }

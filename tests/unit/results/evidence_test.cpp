@@ -74,8 +74,7 @@ TEST(evidence, other_families_and_directions_clash) {
     const std::size_t index = recorded::add_case(runs[0], "bf16");
     recorded::add_launch(runs[0], index, 1);
     recorded::add_launch(runs[0], index, 1, "time", "B");
-    EXPECT_EQ(gather_all(runs)[0].metrics.at("time").clash,
-              "units differ within a side: s, B");
+    EXPECT_EQ(gather_all(runs)[0].metrics.at("time").clash, "units differ within a side: s, B");
     runs[0].launches[1].metrics[0].unit = "s";
     runs[0].launches[1].metrics[0].better = direction::higher;
     EXPECT_EQ(gather_all(runs)[0].metrics.at("time").clash, "directions differ within a side");

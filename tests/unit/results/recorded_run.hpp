@@ -26,8 +26,8 @@ inline run_file run(const std::string& started = "2026-01-01T00:00:00Z") {
     f.harness_version = "0.1.0";
     f.command = {"runner", "test.toml"};
     f.scenario_name = "test";
-    f.device = {device_kind::cuda, "NVIDIA Test GPU", 0,      "GPU-1", "0000:01:00.0", 90,
-                132,               std::uint64_t{80} << 30, 50 << 20};
+    f.device = {device_kind::cuda,       "NVIDIA Test GPU", 0, "GPU-1", "0000:01:00.0", 90, 132,
+                std::uint64_t{80} << 30, 50 << 20};
     f.identity = {{"driver.version", {std::string("570.1"), ""}},
                   {"driver.cuda", {std::string("12.8"), ""}},
                   {"host.kernel", {std::string("6.1"), ""}}};
@@ -87,8 +87,7 @@ inline std::vector<const run_file*> pointers(const std::vector<run_file>& runs) 
 class shelf {
 public:
     std::filesystem::path put(const run_file& f) {
-        const std::filesystem::path path =
-            m_folder.path() / (std::to_string(m_count++) + ".json");
+        const std::filesystem::path path = m_folder.path() / (std::to_string(m_count++) + ".json");
         std::ofstream(path) << write(f);
         return path;
     }

@@ -59,7 +59,9 @@ TEST(metric_filter, takes_the_usual_ones_unless_asked) {
     EXPECT_TRUE(all.fits("cpu_time"));
     EXPECT_TRUE(one.fits("cpu_time"));
     EXPECT_FALSE(one.fits("time"));
-    EXPECT_THAT(thrown_message([&] { one.check_names({"time", "cpu_tme"}); }),
+    EXPECT_THAT(thrown_message([&] {
+                    one.check_names({"time", "cpu_tme"});
+                }),
                 testing::HasSubstr("cpu_tme"));
 }
 
