@@ -67,6 +67,10 @@ TEST(metric_judgement, exact_metrics_are_equal_or_changed) {
     EXPECT_EQ(judged(exact({0, 0}), exact({0, 0, 0})).word, row_word::equal);
     EXPECT_EQ(judged(exact({0, 0}), exact({0, 1})).word, row_word::changed);
     EXPECT_FALSE(judged(exact({1}), exact({2})).judged) << "no test of what is counted";
+    const row scattered = judged(exact({1.5, 1.6}), exact({1.4, 1.7}));
+    EXPECT_EQ(scattered.word, row_word::incomparable);
+    EXPECT_EQ(scattered.reason, "differs from launch to launch");
+    EXPECT_EQ(judged(exact({0, 1}), exact({1, 0})).word, row_word::equal);
 }
 
 TEST(metric_judgement, a_change_that_is_the_clocks_alone_is_no_verdict) {
