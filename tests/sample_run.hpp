@@ -96,6 +96,15 @@ inline launch bare_launch() {
     return l;
 }
 
+inline lever lever_between_cases() {
+    return {
+        "size",
+        "gemm",
+        {{"m", std::int64_t{4096}}},
+        {{"m", std::int64_t{1}}},
+        {{0, 1, {{"time", 0.25, 0.125, 0.5, 4, 5}, {"throughput", 4, {}, {}, 3, 3}}}, {1, 0, {}}}};
+}
+
 inline run_file whole_run() {
     run_file f;
     f.id = "0123456789abcdef0123456789abcdef";
@@ -138,6 +147,7 @@ inline run_file whole_run() {
     named.environment = {{"NVIDIA_TF32_OVERRIDE", "0"}};
     f.cases = {plain, named};
     f.launches = {bare_launch(), whole_launch()};
+    f.levers = {lever_between_cases()};
     f.warnings = {"1 of 2 cases has fewer than 4 launches"};
     return f;
 }

@@ -141,10 +141,8 @@ run_file decode_head(const object_reader& from) {
     f.plugins = decode_all(from, "plugins", decode_plugin);
     f.workloads = decode_all(from, "workloads", decode_workload);
     f.cases = decode_all(from, "cases", decode_case);
-    if (from.has("levers")) {
-        f.levers = decode_all(from, "levers", decode_lever);
-        check_pairs(f);
-    }
+    f.levers = decode_all(from, "levers", decode_lever);
+    check_pairs(f);
     f.warnings = from.texts("warnings");
     return f;
 }

@@ -25,15 +25,24 @@ std::size_t count(const object_reader& from, const char* key) {
     return static_cast<std::size_t>(from.integer(key, 0, std::numeric_limits<int>::max()));
 }
 
+/// A ratio of two positive figures.
+double ratio(const object_reader& from, const char* key) {
+    const double number = from.number(key);
+    if (!(number > 0)) {
+        throw from.wrong(key, "a number above 0");
+    }
+    return number;
+}
+
 lever_effect decode_effect(const object_reader& from) {
     lever_effect e;
     e.metric = from.text("metric");
-    e.ratio = from.number("ratio");
+    e.ratio = ratio(from, "ratio");
     if (from.has("low")) {
-        e.low = from.number("low");
+        e.low = ratio(from, "low");
     }
     if (from.has("high")) {
-        e.high = from.number("high");
+        e.high = ratio(from, "high");
     }
     e.from_launches = count(from, "from_launches");
     e.to_launches = count(from, "to_launches");

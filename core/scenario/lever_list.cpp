@@ -12,6 +12,32 @@ namespace {
 
 using written_parameters = std::vector<std::pair<std::string, node>>;
 
+/// A value as the first offer takes it that declares the parameter and allows it: plugins of one
+/// workload may have different parameters.
+parameter_result accept_any(const std::vector<workload_offer>& all, const std::string& workload,
+                            const std::string& name, const node& v) {
+    parameter_result result;
+    std::vector<std::string> names;
+    for (const workload_offer& offer : all) {
+        for (const auto& declared : offer.workload->parameters) {
+            names.push_back(declared.name);
+            if (declared.name != name) {
+                continue;
+            }
+            parameter_result one = accept(declared, v);
+            if (one.accepted) {
+                return one;
+            }
+            result = std::move(one);
+        }
+    }
+    if (result.trouble.empty()) {
+        result.trouble =
+            "workload '" + workload + "' has no parameter '" + name + "'" + suggestion(name, names);
+    }
+    return result;
+}
+
 /// Values as the workload takes them; as they stand for a workload that nobody offers.
 record::parameters accept_all(const written_parameters& written, const std::string& workload,
                               const workload_offers& offers, problems& found) {
@@ -24,19 +50,7 @@ record::parameters accept_all(const written_parameters& written, const std::stri
             }
             continue;
         }
-        const auto& parameters = all.front().workload->parameters;
-        const auto declared = std::find_if(parameters.begin(), parameters.end(),
-                                           [&](const auto& p) { return p.name == name; });
-        if (declared == parameters.end()) {
-            std::vector<std::string> names;
-            for (const auto& p : parameters) {
-                names.push_back(p.name);
-            }
-            found.add(v.at, "workload '" + workload + "' has no parameter '" + name + "'" +
-                                suggestion(name, names));
-            continue;
-        }
-        parameter_result result = accept(*declared, v);
+        parameter_result result = accept_any(all, workload, name, v);
         if (result.accepted) {
             accepted.emplace(name, std::move(*result.accepted));
         } else {
@@ -85,8 +99,7 @@ void pair_cases(record::lever& l, const std::vector<planned_case>& cases) {
 
 } // namespace
 
-std::vector<record::lever> list_levers(const scenario& from,
-                                       const std::vector<planned_case>& cases,
+std::vector<record::lever> list_levers(const scenario& from, const std::vector<planned_case>& cases,
                                        const workload_offers& offers, problems& found) {
     std::vector<record::lever> levers;
     for (const scenario_lever& written : from.levers) {
@@ -106,10 +119,10 @@ std::vector<record::lever> list_levers(const scenario& from,
             continue;
         }
         pair_cases(l, cases);
-        if (l.pairs.empty()) {
-            found.add(written.at, "lever '" + l.name +
-                                      "' pairs no cases: no two of '" + l.workload +
-                                      "' differ in it alone");
+        // Without the plugin nobody knows the defaults, on which a pair may stand.
+        if (l.pairs.empty() && !offers.of(l.workload).empty()) {
+            found.add(written.at, "lever '" + l.name + "' pairs no cases: no two of '" +
+                                      l.workload + "' differ in it alone");
         }
         levers.push_back(std::move(l));
     }

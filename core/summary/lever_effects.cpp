@@ -4,6 +4,7 @@
 #include "display/quantity.hpp"
 #include "display/table.hpp"
 #include "statistics/hodges_lehmann.hpp"
+#include "summary/case_labels.hpp"
 
 #include <fmt/format.h>
 
@@ -90,24 +91,10 @@ std::string change_of(const record::lever_effect* effect) {
 std::string change_text(const record::lever& l) {
     std::string text;
     for (const auto& [name, v] : l.to) {
-        text += (text.empty() ? "" : ", ") + name + "=" + record::to_text(l.from.at(name)) +
-                " → " + record::to_text(v);
-    }
-    return text;
-}
-
-/// What the pair has in common and other pairs of the run have not: the label of its first case
-/// without the lever's own parameters.
-std::string common_text(const record::run_case& c, const record::lever& l) {
-    std::string text;
-    std::string_view label = c.label;
-    while (!label.empty()) {
-        const std::size_t end = std::min(label.find(' '), label.size());
-        const std::string word(label.substr(0, end));
-        label.remove_prefix(std::min(end + 1, label.size()));
-        if (l.from.count(word.substr(0, word.find('='))) == 0) {
-            text += (text.empty() ? "" : " ") + word;
-        }
+        const auto before = l.from.find(name);
+        text += (text.empty() ? "" : ", ") + name + "=" +
+                (before == l.from.end() ? "" : record::to_text(before->second)) + " → " +
+                record::to_text(v);
     }
     return text;
 }
@@ -143,16 +130,17 @@ std::string lever_table(const record::run_file& run, const display::palette& col
                           {"of", display::alignment::left, true},
                           {"as fast", display::alignment::right},
                           {"memory", display::alignment::right}});
+    const case_labels labels = label_cases(run);
     for (const record::lever& l : run.levers) {
         const std::string memory = memory_metric(run, l.workload);
         for (const record::lever_pair& pair : l.pairs) {
+            const std::string of = label_without(labels.of_cases[pair.from_case], l.from);
             if (pair.effects.empty()) {
-                table.add_row({l.name, change_text(l), common_text(run.cases[pair.from_case], l),
-                               "not measured"});
+                table.add_row({l.name, change_text(l), of, "not measured"});
                 continue;
             }
-            table.add_row({l.name, change_text(l), common_text(run.cases[pair.from_case], l),
-                           speed_of(find(pair, "time")), change_of(find(pair, memory))});
+            table.add_row({l.name, change_text(l), of, speed_of(find(pair, "time")),
+                           change_of(find(pair, memory))});
         }
     }
     return table.is_empty() ? "" : table.text(colours, width);

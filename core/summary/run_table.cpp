@@ -4,6 +4,7 @@
 #include "display/quantity.hpp"
 #include "display/table.hpp"
 #include "display/text.hpp"
+#include "summary/case_labels.hpp"
 #include "summary/case_summary.hpp"
 #include "summary/lever_effects.hpp"
 
@@ -97,17 +98,21 @@ std::string run_table(const record::run_file& run, const display::palette& colou
                           {"of peak", display::alignment::right},
                           {"memory", display::alignment::right},
                           {"launches", display::alignment::left}});
+    const case_labels labels = label_cases(run);
     std::string remarks;
     bool too_few = false;
     for (const case_summary& c : summarise(run)) {
         const metric_summary* time = c.find("time");
         const metric_summary* shown = time != nullptr ? time : c.rate();
-        table.add_row({run.cases[c.case_index].label, quantity_of(time), spread_of(shown),
+        table.add_row({labels.of_cases[c.case_index], quantity_of(time), spread_of(shown),
                        quantity_of(c.rate()), peak_of(c), quantity_of(c.memory()), launches_of(c)});
         add_remarks(run, c, colours, remarks);
         too_few = too_few || (shown != nullptr && shown->launches < fewest_gated_launches);
     }
     std::string text = table.text(colours, width);
+    for (const std::string& line : labels.left_out) {
+        text += display::printable(line) + "\n";
+    }
     text += "time: median of the launches' medians; spread: half their range\n";
     if (too_few) {
         text += "fewer than 4 launches: shown, but never the ground of a verdict\n";

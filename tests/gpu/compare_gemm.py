@@ -6,7 +6,9 @@ Prints a table and exits with 1 if a product is slower than 0.99 of PyTorch's.
 SPDX-License-Identifier: Apache-2.0
 """
 import argparse
+import importlib.util
 import json
+import os
 import pathlib
 import statistics
 import sys
@@ -17,11 +19,18 @@ LEAST_RATIO = 0.99
 HERE = pathlib.Path(__file__).resolve().parent
 
 
+def same_libraries():
+    """Our side's environment: with the cuBLAS that PyTorch brings, so that one library is measured."""
+    packages = pathlib.Path(importlib.util.find_spec("torch").origin).parents[1]
+    folders = sorted({str(library.parent) for library in packages.glob("nvidia/*/lib/libcublas*.so.*")})
+    return dict(os.environ, LD_LIBRARY_PATH=os.pathsep.join(folders)) if folders else None
+
+
 def compare(build, dtype, size, transpose, options):
     ours = [build / "tests" / "turn_taker", build / "plugins" / "gemm_cuda.so", "gemm", f"dtype={dtype}",
             f"size={size}", f"transpose={transpose}"]
     theirs = [sys.executable, HERE / "pytorch_gemm.py", f"dtype={dtype}", f"size={size}"]
-    with Side(ours) as us, Side(theirs) as them:
+    with Side(ours, same_libraries()) as us, Side(theirs) as them:
         our_windows, their_windows = take_turns(us, them, options.windows, options.seconds, options.warm)
         report = us.ask("report")
     flop = 2 * size**3

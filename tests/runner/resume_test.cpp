@@ -35,13 +35,31 @@ void expect_whole(const run_file& run, std::size_t launches) {
     EXPECT_EQ(seen.size(), launches);
 }
 
-/// The runner's child that is at work now, or 0.
-pid_t child_of(pid_t parent) {
-    std::ifstream file("/proc/" + std::to_string(parent) + "/task/" + std::to_string(parent) +
-                       "/children");
-    pid_t child = 0;
-    file >> child;
-    return child;
+/// The runner's child that measures now, or 0: neither the probe nor one that describes a plugin.
+pid_t worker_of(pid_t parent) {
+    const auto proc = [](pid_t of, const std::string& file) {
+        return std::ifstream("/proc/" + std::to_string(of) + "/" + file);
+    };
+    auto children = proc(parent, "task/" + std::to_string(parent) + "/children");
+    for (pid_t child = 0; children >> child;) {
+        auto command = proc(child, "cmdline");
+        for (std::string word; std::getline(command, word, '\0');) {
+            if (word == "__worker") {
+                return child;
+            }
+        }
+    }
+    return 0;
+}
+
+/// Waits for a launch to be at work.
+pid_t await_worker(pid_t parent) {
+    pid_t worker = 0;
+    for (int i = 0; i < 20000 && worker == 0; ++i) {
+        std::this_thread::sleep_for(1ms);
+        worker = worker_of(parent);
+    }
+    return worker;
 }
 
 TEST(resume, after_the_runner_was_killed_ten_times) {
@@ -79,13 +97,7 @@ TEST(resume, a_killed_worker_costs_its_own_launch) {
     runner_process runner;
     runner.write_scenario(six_launches);
     const pid_t child = runner.start(start_words);
-    pid_t worker = 0;
-    for (int i = 0; i < 2000 && (worker == 0 || !runner.exists("run.json.journal.jsonl")); ++i) {
-        std::this_thread::sleep_for(1ms);
-        worker = child_of(child);
-    }
-    std::this_thread::sleep_for(30ms);
-    worker = child_of(child);
+    const pid_t worker = await_worker(child);
     ASSERT_NE(worker, 0);
     ::kill(worker, SIGKILL);
     EXPECT_EQ(runner.wait(child).status, 1);
@@ -104,14 +116,9 @@ TEST(resume, a_killed_runner_takes_its_worker_with_it) {
     runner.write_scenario(
         "[[case]]\nworkload = \"misbehaves\"\nparams = { how = \"hangs_hard\" }\n");
     const pid_t child = runner.start(start_words);
-    pid_t worker = 0;
-    for (int i = 0; i < 2000 && (worker == 0 || !runner.exists("run.json.journal.jsonl")); ++i) {
-        std::this_thread::sleep_for(1ms);
-        worker = child_of(child);
-    }
-    std::this_thread::sleep_for(100ms);
-    worker = child_of(child);
+    const pid_t worker = await_worker(child);
     ASSERT_NE(worker, 0);
+    std::this_thread::sleep_for(100ms);
     ::kill(child, SIGKILL);
     runner.wait(child);
     bool gone = false;
@@ -126,7 +133,7 @@ TEST(resume, an_interrupted_run_leaves_a_valid_partial_file) {
     runner_process runner;
     runner.write_scenario(six_launches);
     const pid_t child = runner.start(start_words);
-    for (int i = 0; i < 5000; ++i) {
+    for (int i = 0; i < 20000; ++i) {
         std::this_thread::sleep_for(1ms);
         const std::string lines = runner.read("run.json.journal.jsonl");
         if (std::count(lines.begin(), lines.end(), '\n') >= 3) {
@@ -161,7 +168,7 @@ TEST(resume, refuses_another_environment_and_says_what_differs) {
     runner_process runner;
     runner.write_scenario(six_launches);
     const pid_t child = runner.start(start_words);
-    for (int i = 0; i < 5000 && !runner.exists("run.json.journal.jsonl"); ++i) {
+    for (int i = 0; i < 20000 && !runner.exists("run.json.journal.jsonl"); ++i) {
         std::this_thread::sleep_for(1ms);
     }
     ::kill(child, SIGKILL);
@@ -176,7 +183,7 @@ TEST(resume, refuses_a_run_that_another_runner_holds) {
     runner_process runner;
     runner.write_scenario(six_launches);
     const pid_t child = runner.start(start_words);
-    for (int i = 0; i < 5000 && !runner.exists("run.json.journal.jsonl"); ++i) {
+    for (int i = 0; i < 20000 && !runner.exists("run.json.journal.jsonl"); ++i) {
         std::this_thread::sleep_for(1ms);
     }
     const runner_end second = runner.run(resume_words);

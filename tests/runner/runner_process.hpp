@@ -34,6 +34,9 @@ public:
         "[measure]\nlaunches = 1\nwarmup_s = 0\nmax_warmup_s = 0.05\nmin_time_s = 0.01\n"
         "max_time_s = 0.02\nmin_samples = 2\ntime_limit_s = 20\n";
 
+    /// By default a runner without plugins beside it.
+    explicit runner_process(std::string program = RUNNER_PATH) : m_program(std::move(program)) {}
+
     /// Variables that every run of this object gets.
     std::map<std::string, std::string> environment;
 
@@ -48,7 +51,7 @@ public:
 
     /// Starts the runner; its output goes to files in the folder.
     pid_t start(std::vector<std::string> arguments, const std::function<void()>& in_child = {}) {
-        arguments.insert(arguments.begin(), RUNNER_PATH);
+        arguments.insert(arguments.begin(), m_program);
         const pid_t child = ::fork();
         if (child == 0) {
             enter_child();
@@ -60,7 +63,7 @@ public:
                 words.push_back(argument.data());
             }
             words.push_back(nullptr);
-            ::execv(RUNNER_PATH, words.data());
+            ::execv(m_program.c_str(), words.data());
             ::_exit(126);
         }
         return child;
@@ -110,5 +113,6 @@ private:
         ::dup2(err, 2);
     }
 
+    std::string m_program;
     scoped_folder m_folder;
 };

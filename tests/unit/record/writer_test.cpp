@@ -80,8 +80,8 @@ TEST(writer, keys_of_a_run_file_are_pinned) {
     const json whole = json::parse(write(sample::whole_run()));
     EXPECT_THAT(keys(whole),
                 ElementsAre("cases", "command", "device", "environment", "finished", "format",
-                            "harness", "id", "launches", "plugins", "scenario", "schema", "started",
-                            "state", "warnings", "workloads"));
+                            "harness", "id", "launches", "levers", "plugins", "scenario", "schema",
+                            "started", "state", "warnings", "workloads"));
     EXPECT_EQ(whole.at("format"), "gpudyno-run");
     EXPECT_EQ(whole.at("schema"), json({{"major", 1}, {"minor", 0}}));
     EXPECT_THAT(keys(whole.at("environment")), ElementsAre("circumstances", "identity", "unknown"));
@@ -132,13 +132,14 @@ TEST(writer, each_launch_and_each_case_has_a_line) {
     };
     EXPECT_EQ(starts("    {\"case\":"), 2);
     EXPECT_EQ(starts("    {\"id\":"), 2 + 1) << "cases and workloads";
-    EXPECT_EQ(starts("  \""), 16) << "a line for each key of the top";
+    EXPECT_EQ(starts("  \""), 17) << "a line for each key of the top";
 }
 
 TEST(writer, empty_lists_are_valid_json) {
     run_file f = sample::whole_run();
     f.launches.clear();
     f.cases.clear();
+    f.levers.clear();
     f.plugins.clear();
     f.warnings.clear();
     const json whole = json::parse(write(f));

@@ -4,6 +4,7 @@
 
 #include "fake_offers.hpp"
 #include "scenario/case_list.hpp"
+#include "scenario/lever_list.hpp"
 #include "scenario/scenario.hpp"
 #include "scenario/scenario_tree.hpp"
 #include "scoped_folder.hpp"
@@ -32,6 +33,7 @@ public:
 
     dyno::scenario scenario;
     std::vector<dyno::planned_case> cases;
+    std::vector<dyno::record::lever> levers;
     /// Errors of sense; or the one error that ended the reading.
     std::vector<std::string> problems;
 
@@ -51,6 +53,7 @@ private:
             dyno::problems found;
             scenario = dyno::read_scenario(tree, m_folder.path() / name, found);
             cases = dyno::list_cases(scenario, kind, m_offers.view(), found);
+            levers = dyno::list_levers(scenario, cases, m_offers.view(), found);
             problems = found.messages();
         } catch (const dyno::error& failure) {
             problems = {failure.what()};
