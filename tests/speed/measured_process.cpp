@@ -37,6 +37,10 @@ pid_t fork_or_throw() {
     ::_exit(cannot_start);
 }
 
+double seconds(const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+}
+
 int exit_code_of(int status) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
@@ -58,7 +62,8 @@ process_result run_measured(const std::vector<std::string>& words,
         }
     }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-    return {exit_code_of(status), took.count(), static_cast<std::size_t>(usage.ru_maxrss) << 10};
+    return {exit_code_of(status), took.count(), seconds(usage.ru_utime) + seconds(usage.ru_stime),
+            static_cast<std::size_t>(usage.ru_maxrss) << 10};
 }
 
 void run_apart(const std::function<void()>& call) {

@@ -11,6 +11,7 @@
 struct process_result {
     int exit_code = 0; ///< 128 and more: ended by a signal
     double wall_s = 0;
+    double cpu_s = 0; ///< of all its threads: what it needs, however busy the machine is
     /// Highest resident size. Linux counts what the calling process had when it began, so that must
     /// be small.
     std::size_t peak_bytes = 0;

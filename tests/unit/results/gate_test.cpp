@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gate.hpp"
 
-#include "thrown_message.hpp"
-#include "usage_error.hpp"
+#include "refusal.hpp"
 
 #include <gmock/gmock.h>
 
@@ -78,6 +77,6 @@ TEST(gate, words_are_checked) {
     EXPECT_EQ(parse_words("--gate", {"worse,failed"}),
               (std::vector<row_word>{row_word::worse, row_word::failed}));
     EXPECT_TRUE(parse_words("--gate", {"none"}).empty());
-    EXPECT_THAT(thrown_message([] { (void)parse_words("--gate", {"wrose"}); }),
+    EXPECT_THAT(refusal([] { (void)parse_words("--gate", {"wrose"}); }),
                 testing::HasSubstr("worse"));
 }

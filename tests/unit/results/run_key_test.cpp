@@ -2,8 +2,7 @@
 #include "run_key.hpp"
 
 #include "recorded_run.hpp"
-#include "thrown_message.hpp"
-#include "usage_error.hpp"
+#include "refusal.hpp"
 
 #include <gmock/gmock.h>
 
@@ -24,7 +23,7 @@ TEST(run_key, takes_facts_or_else_what_was_loaded) {
 
 TEST(run_key, that_no_run_knows_gets_the_nearest) {
     const run_file f = recorded::run();
-    EXPECT_THAT(thrown_message([&] { check_run_key({&f}, "--cols", "drivr"); }),
+    EXPECT_THAT(refusal([&] { check_run_key({&f}, "--cols", "drivr"); }),
                 testing::HasSubstr("driver"));
     EXPECT_NO_THROW(check_run_key({&f}, "--cols", "host.kernel"));
 }

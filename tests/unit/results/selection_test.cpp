@@ -2,7 +2,7 @@
 #include "selection.hpp"
 
 #include "recorded_run.hpp"
-#include "thrown_message.hpp"
+#include "refusal.hpp"
 
 #include <gmock/gmock.h>
 
@@ -46,8 +46,7 @@ TEST_F(three_cases, conditions_on_one_key_are_alternatives_and_keys_must_all_hol
 }
 
 TEST_F(three_cases, a_misspelt_key_gets_the_nearest) {
-    EXPECT_THAT(thrown_message([&] { (void)fitting({"dtpye=bf16"}); }),
-                testing::HasSubstr("dtype"));
+    EXPECT_THAT(refusal([&] { (void)fitting({"dtpye=bf16"}); }), testing::HasSubstr("dtype"));
     EXPECT_THROW((void)fitting({"dtype"}), usage_error);
     EXPECT_THROW((void)fitting({"=bf16"}), usage_error);
 }
@@ -59,7 +58,7 @@ TEST(metric_filter, takes_the_usual_ones_unless_asked) {
     EXPECT_TRUE(all.fits("cpu_time"));
     EXPECT_TRUE(one.fits("cpu_time"));
     EXPECT_FALSE(one.fits("time"));
-    EXPECT_THAT(thrown_message([&] {
+    EXPECT_THAT(refusal([&] {
                     one.check_names({"time", "cpu_tme"});
                 }),
                 testing::HasSubstr("cpu_tme"));

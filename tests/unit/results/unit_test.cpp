@@ -6,7 +6,8 @@
 using namespace dyno::results;
 
 TEST(unit, converts_within_a_family) {
-    EXPECT_EQ(to_base(100, *unit_in_base_of("ns")), to_base(0.1, *unit_in_base_of("µs")));
+    EXPECT_EQ(to_base(250, *unit_in_base_of("ns")), to_base(0.25, *unit_in_base_of("µs")));
+    EXPECT_DOUBLE_EQ(to_base(100, *unit_in_base_of("ns")), to_base(0.1, *unit_in_base_of("µs")));
     EXPECT_EQ(to_base(2, *unit_in_base_of("TFLOP/s")), 2e12);
     EXPECT_EQ(to_base(1, *unit_in_base_of("GiB")), 1073741824);
     EXPECT_EQ(to_base(1, *unit_in_base_of("GB/s")), 1e9);
