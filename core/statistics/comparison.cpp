@@ -107,18 +107,27 @@ comparison compare(const clusters& fresh, const clusters& base, better_is better
     c.p_worse = better == better_is::lower ? above.p_above : below.p_below;
     c.p_better = better == better_is::lower ? below.p_below : above.p_above;
     const bool enough = std::min(x.size(), y.size()) >= by.least_launches;
+    // More than was asked about, and yet within what the noise would do: neither the same nor
+    // small.
+    const double asked = std::log1p(by.least_change);
+    const bool is_beyond = moved.bounds.low > asked || moved.bounds.high < -asked;
     if (enough && c.p_worse <= by.alpha) {
         c.word = verdict::worse;
     } else if (enough && c.p_better <= by.alpha) {
         c.word = verdict::better;
-    } else if (enough && above.p_below <= by.alpha && below.p_above <= by.alpha) {
+    } else if (enough && !is_beyond && above.p_below <= by.alpha && below.p_above <= by.alpha) {
         c.word = verdict::same;
-    } else if (enough && moved.k > 0 && !moved.bounds.contains(0)) {
+    } else if (enough && !is_beyond && moved.k > 0 && !moved.bounds.contains(0)) {
         c.word = verdict::small;
     } else {
         c.why = enough ? doubt_of(x, y, deviation, by) : doubt::too_few_launches;
         c.launches_needed = enough && c.scatter ? launches_needed(deviation, moved.median, margin)
                                                 : std::optional(by.least_launches);
+        const bool is_lost_in_noise =
+            std::abs(moved.median) > asked && std::abs(moved.median) < margin;
+        if (enough && (is_lost_in_noise || c.launches_needed <= std::min(x.size(), y.size()))) {
+            c.launches_needed.reset(); // less noise would settle it, not more launches
+        }
     }
     return c;
 }

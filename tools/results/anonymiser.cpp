@@ -165,9 +165,10 @@ std::string anonymiser::clean(std::string_view text) {
         clean = replace_home(std::move(clean), home);
     }
     clean = replace_root_home(std::move(clean));
-    for (const std::string& host : m_hosts) {
-        if (clean == host || is_telling(host)) {
-            clean = replace_words(std::move(clean), host, "host", is_anywhere);
+    // Longer names first, so that no domain is left behind a short one.
+    for (auto host = m_hosts.rbegin(); host != m_hosts.rend(); ++host) {
+        if (clean == *host || is_telling(*host)) {
+            clean = replace_words(std::move(clean), *host, "host", is_anywhere);
         }
     }
     for (const std::string& user : m_users) {

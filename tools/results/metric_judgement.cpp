@@ -141,11 +141,19 @@ private:
         return what + (b <= 0 && f <= 0 ? " on both sides" : b <= 0 ? " in BASE" : " in NEW");
     }
 
+    /// What differs from launch to launch on either side alone says nothing about the other: a last
+    /// loss after as many steps as the time allowed.
     void judge_exact() {
         const std::vector<double> b = m_base.values(), f = m_fresh.values();
-        const bool equal =
-            std::set<double>(b.begin(), b.end()) == std::set<double>(f.begin(), f.end());
-        m_to.word = equal ? row_word::equal : row_word::changed;
+        const std::set<double> before(b.begin(), b.end()), after(f.begin(), f.end());
+        if (before == after) {
+            m_to.word = row_word::equal;
+        } else if (before.size() > 1 && after.size() > 1) {
+            m_to.word = row_word::incomparable;
+            m_to.reason = "differs from launch to launch";
+        } else {
+            m_to.word = row_word::changed;
+        }
     }
 
     void judge_logs() {
