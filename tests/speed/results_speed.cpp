@@ -87,8 +87,8 @@ class command_list {
 public:
     explicit command_list(bool is_smoke) : m_share(is_smoke ? 10 : 1) {
         add({"startup", {"--version"}, 1, {is_smoke ? 0.5 : 0.02, 256}, 0});
-        // As many rows from cases of one metric, and from launches as they are recorded, which hold
-        // three times the samples.
+        // As many rows from cases of one metric, as it was promised, and from cases of five, which
+        // hold twice the samples.
         add_diff("diff_10000_cases_of_one_row", {10000 / m_share, 5, 30, false}, 10000 / m_share,
                  1);
         add_diff("diff_5000_whole_cases", {5000 / m_share, 5, 30, true}, 10000 / m_share, 4);
