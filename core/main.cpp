@@ -1,6 +1,7 @@
 // The runner: what it does is decided by its first argument.
 // SPDX-License-Identifier: Apache-2.0
 #include "command/command_line.hpp"
+#include "doctor/loaded_library.hpp"
 #include "plugin/describe.hpp"
 #include "record/error.hpp"
 #include "run/exit_code.hpp"
@@ -22,6 +23,9 @@ int main(int count, char** arguments) {
         }
         if (first == describe_argument && count == 3) {
             return describe_main(arguments[2]);
+        }
+        if (first == doctor::load_argument && count == 3) {
+            return doctor::load_main(arguments[2]);
         }
         if (first == probe_argument) {
             return probe_child();

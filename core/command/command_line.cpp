@@ -14,14 +14,15 @@
 namespace dyno {
 namespace {
 
-const std::vector<std::string> command_names = {"run", "check", "list", "plugins", "describe"};
+const std::vector<std::string> command_names = {"run",     "check",    "list",
+                                                "plugins", "describe", "doctor"};
 
 /// What the options of all commands are read into.
 struct given {
     run_options options;
     std::string scenario, resume, workload, colour = "auto";
     std::vector<std::string> folders;
-    bool version = false;
+    bool version = false, json = false, strict = false;
 };
 
 void add_plugins(CLI::App& to, given& into) {
@@ -114,6 +115,9 @@ exit_code dispatch(CLI::App& app, given& from) {
     if (app.got_subcommand("describe")) {
         return describe_command(from.workload, from.options.plugin_folders, colours);
     }
+    if (app.got_subcommand("doctor")) {
+        return doctor_command({from.options.plugin_folders, from.json, from.strict}, colours);
+    }
     if (!from.resume.empty()) {
         if (!from.scenario.empty()) {
             throw error("--resume goes on with the scenario of the run file; leave '" +
@@ -164,6 +168,10 @@ exit_code run_command_line(int count, char** arguments) {
         app.add_subcommand("describe", "print a workload's parameters, defaults and metrics");
     describe->add_option("workload", from.workload, "id of the workload")->required();
     add_plugins(*describe, from);
+    auto* doctor = app.add_subcommand("doctor", "look whether this machine is set up right");
+    add_plugins(*doctor, from);
+    doctor->add_flag("--json", from.json, "print the findings as JSON");
+    doctor->add_flag("--strict", from.strict, "exit with 1 also if something is doubtful");
     for (CLI::App* command : app.get_subcommands({})) {
         add_colour(*command);
     }

@@ -35,6 +35,17 @@ namespace dyno {
                                          const std::vector<std::filesystem::path>& folders,
                                          const display::palette& colours);
 
+struct doctor_options {
+    std::vector<std::filesystem::path> plugin_folders;
+    bool json = false;
+    bool strict = false; ///< what is doubtful fails too
+};
+
+/// `runner doctor`: is this machine set up right? `measured` if nothing is wrong, `failed`
+/// otherwise.
+[[nodiscard]] exit_code doctor_command(const doctor_options& options,
+                                       const display::palette& colours);
+
 /// `runner --version`.
 void print_version();
 

@@ -74,7 +74,7 @@ cuda_driver cuda_driver::open(const std::string& soname) {
         failure.kernel_driver = read_kernel_driver_version();
         failure.image_cuda = environment("CUDA_VERSION");
         failure.visible_devices = environment("CUDA_VISIBLE_DEVICES");
-        throw error(explain(failure));
+        throw cuda_init_error(result, explain(failure));
     }
     return driver;
 }

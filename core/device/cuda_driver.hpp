@@ -4,6 +4,7 @@
 
 #include "device/cuda_functions.hpp"
 #include "device/timed_device.hpp"
+#include "record/error.hpp"
 
 #include <functional>
 #include <memory>
@@ -11,6 +12,16 @@
 #include <utility>
 
 namespace dyno {
+
+/// There is a driver, and cuInit failed: with what code, and what that means.
+class cuda_init_error : public error {
+public:
+    cuda_init_error(int init_code, const std::string& text) : error(text), m_code(init_code) {}
+    [[nodiscard]] int code() const { return m_code; }
+
+private:
+    int m_code;
+};
 
 /// A context, stream, event or piece of memory that gives itself back. What that call says is
 /// ignored: after a sticky error every one of them fails.
@@ -22,7 +33,7 @@ using cuda_owner = std::unique_ptr<void, std::function<void(void*)>>;
 class cuda_driver {
 public:
     /// Opens and initialises the driver. Throws dyno::error that says what is wrong with the
-    /// machine and what mends it.
+    /// machine and what mends it; cuda_init_error if there is a driver and it would not start.
     [[nodiscard]] static cuda_driver open(const std::string& soname = "libcuda.so.1");
 
     /// Highest CUDA that the driver accepts: 13000 for 13.0.

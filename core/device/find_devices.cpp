@@ -50,6 +50,9 @@ record::device_list find_devices(const std::string& driver_soname) {
     record::device_list list;
     try {
         add_cuda_devices(list, driver_soname);
+    } catch (const cuda_init_error& failure) {
+        list.driver_failure = failure.code();
+        add_reason(list, failure.what());
     } catch (const error& failure) {
         add_reason(list, failure.what());
     }

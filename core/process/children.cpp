@@ -101,8 +101,9 @@ public:
         std::error_code failure;
         auto self = shared_from_this();
         // By this link the child is the program that runs now, even if its file was replaced.
+        const std::string program = command.program.empty() ? "/proc/self/exe" : command.program;
         m_process = process::child(
-            "/proc/self/exe", process::args = std::move(arguments), environment,
+            program, process::args = std::move(arguments), environment,
             process::std_in<process::null, (process::std_out & process::std_err)> m_log,
             process::on_exit = [self](int, const std::error_code&) { self->m_ended = true; },
             setup_handler(theirs, ::getpid()), loop, failure);

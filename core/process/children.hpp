@@ -21,12 +21,13 @@ namespace dyno {
 /// The descriptor of a child's channel, in the child.
 inline constexpr int child_channel = 3;
 
-/// What to start: this program again, with other arguments.
+/// What to start: this program again, with other arguments, or another program.
 struct child_command {
     std::vector<std::string> arguments;             ///< after the program's name
     std::map<std::string, std::string> environment; ///< set on top of this process's own
     std::vector<std::string> without; ///< variables of this process that the child must not see
     std::string first_line;           ///< sent on the channel at once; empty: nothing
+    std::string program = {};         ///< path of the program; empty: this one
 };
 
 /// How a child ended.

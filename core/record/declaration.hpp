@@ -43,8 +43,9 @@ struct metric_declaration {
 /// Whether the runner itself measures, or derives, a metric of this name; no plugin may declare it
 /// but one that times itself.
 [[nodiscard]] inline bool is_host_metric(std::string_view name) {
-    constexpr std::string_view names[] = {"time",        "wall_time",  "enqueue_time", "cpu_time",
-                                          "device_time", "host_bound", "share_of_peak"};
+    constexpr std::string_view names[] = {
+        "time",        "wall_time",  "enqueue_time",  "cpu_time",
+        "device_time", "host_bound", "share_of_peak", "share_of_peak_at_clock"};
     return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 

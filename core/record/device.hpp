@@ -28,8 +28,10 @@ struct device {
 /// What the probe says: the CUDA devices in CUDA's order, then the CPU.
 struct device_list {
     std::vector<device> devices;
-    std::string reason;             ///< why CUDA devices are missing; empty: none is
-    std::optional<int> driver_cuda; ///< highest CUDA the driver accepts, as 13000 for 13.0
+    std::string reason;                ///< why CUDA devices are missing; empty: none is
+    std::optional<int> driver_cuda;    ///< highest CUDA the driver accepts, as 13000 for 13.0
+    std::optional<int> driver_failure; ///< code of cuInit, if there is a driver and it would not
+                                       ///< start
 
     bool operator==(const device_list&) const = default;
 };

@@ -171,6 +171,7 @@ std::string write_line(const device_list& d) {
     }
     json j = {{"devices", std::move(devices)}, {"reason", d.reason}};
     put(j, "driver_cuda", d.driver_cuda);
+    put(j, "driver_failure", d.driver_failure);
     return to_line(j);
 }
 
@@ -182,6 +183,9 @@ device_list read_device_list(std::string_view line) {
     d.reason = from.text("reason");
     if (from.has("driver_cuda")) {
         d.driver_cuda = static_cast<int>(from.integer("driver_cuda", 0, INT32_MAX));
+    }
+    if (from.has("driver_failure")) {
+        d.driver_failure = static_cast<int>(from.integer("driver_failure", 0, INT32_MAX));
     }
     return d;
 }

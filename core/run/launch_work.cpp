@@ -69,6 +69,7 @@ void add_share_of_peak(const record::metric& rate, const std::string& peak_name,
     const double share = rate.value / *limit;
     add_metric({"share_of_peak", "1", direction::higher, share, {}}, to);
     to.notes["peak"] = fmt::format("{} {} ({})", *limit, rate.unit, peak_name);
+    to.notes["peak_rate"] = peak_name;
     if (share > 1) {
         to.warnings.push_back(fmt::format("implausible: {:.1f} % of the datasheet's peak ({})",
                                           100 * share, peak_name));

@@ -5,6 +5,7 @@
 #include "record/error.hpp"
 #include "record/text_file.hpp"
 #include "record/value.hpp"
+#include "run/peak_share.hpp"
 #include "run/worker.hpp"
 #include "telemetry/doubts.hpp"
 
@@ -50,9 +51,10 @@ measured_span span_of(const record::launch& l, double launched_s, const child_en
     return span;
 }
 
-void add_telemetry(probe_client& probe, double launched_s, const child_end& end,
-                   record::launch& to) {
+void add_telemetry(probe_client& probe, const std::string& device_name, double launched_s,
+                   const child_end& end, record::launch& to) {
     to.telemetry = probe.summarise(span_of(to, launched_s, end));
+    add_share_of_peak_at_clock(device_name, to);
     for (std::string& doubt : doubts_during(*to.telemetry)) {
         to.warnings.push_back(std::move(doubt));
     }
@@ -157,7 +159,7 @@ launch_once(const launch_surroundings& in, const record::run_case& what,
         l.warnings.push_back("a line from the worker could not be read: " + garbled);
     }
     if (in.probe != nullptr) {
-        add_telemetry(*in.probe, launched_s, end, l);
+        add_telemetry(*in.probe, in.device.name, launched_s, end, l);
     }
     return l;
 }

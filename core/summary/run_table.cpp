@@ -55,8 +55,8 @@ display::cell launches_of(const case_summary& c) {
 }
 
 /// "implausible" stands in the row itself: such a figure is never printed as plain success.
-std::string peak_of(const case_summary& c) {
-    const metric_summary* share = c.find("share_of_peak");
+std::string peak_of(const case_summary& c, const char* metric) {
+    const metric_summary* share = c.find(metric);
     if (share == nullptr) {
         return "";
     }
@@ -96,16 +96,20 @@ std::string run_table(const record::run_file& run, const display::palette& colou
                           {"spread", display::alignment::right},
                           {"rate", display::alignment::right},
                           {"of peak", display::alignment::right},
+                          {"at clock", display::alignment::right},
                           {"memory", display::alignment::right},
                           {"launches", display::alignment::left}});
     const case_labels labels = label_cases(run);
     std::string remarks;
-    bool too_few = false;
+    bool too_few = false, shows_clock = false;
     for (const case_summary& c : summarise(run)) {
         const metric_summary* time = c.find("time");
         const metric_summary* shown = time != nullptr ? time : c.rate();
         table.add_row({labels.of_cases[c.case_index], quantity_of(time), spread_of(shown),
-                       quantity_of(c.rate()), peak_of(c), quantity_of(c.memory()), launches_of(c)});
+                       quantity_of(c.rate()), peak_of(c, "share_of_peak"),
+                       peak_of(c, "share_of_peak_at_clock"), quantity_of(c.memory()),
+                       launches_of(c)});
+        shows_clock = shows_clock || c.find("share_of_peak_at_clock") != nullptr;
         add_remarks(run, c, colours, remarks);
         too_few = too_few || (shown != nullptr && shown->launches < fewest_gated_launches);
     }
@@ -114,6 +118,9 @@ std::string run_table(const record::run_file& run, const display::palette& colou
         text += display::printable(line) + "\n";
     }
     text += "time: median of the launches' medians; spread: half their range\n";
+    if (shows_clock) {
+        text += "at clock: share of the peak at the SM clock that was held\n";
+    }
     if (too_few) {
         text += "fewer than 4 launches: shown, but never the ground of a verdict\n";
     }

@@ -128,13 +128,13 @@ reading<double> energy_at(const samples& all, double at_s) {
 }
 
 reading<double> energy_of(const samples& all, const measured_span& span) {
-    if (span.to_s - span.from_s < shortest_energy_span_s) {
-        return absent{"measured for too short a time for the energy counter"};
-    }
     const auto from = energy_at(all, span.from_s);
     const auto to = energy_at(all, span.to_s);
     if (!from.has_value() || !to.has_value()) {
-        return from.has_value() ? to : from;
+        return from.has_value() ? to : from; // a counter that is not there comes before the rest
+    }
+    if (span.to_s - span.from_s < shortest_energy_span_s) {
+        return absent{"measured for too short a time for the energy counter"};
     }
     if (to.value() < from.value()) {
         return absent{"the energy counter went back"};

@@ -32,7 +32,7 @@ std::map<std::string, std::string> parameters_of(int count, char** words) {
         {"layout", "contiguous"},    {"optimizer", "foreach"},
         {"cudnn_benchmark", "true"}, {"initialisation", "formula"},
         {"learning_rate", "1e-5"},   {"init_scale", "128"},
-        {"device", "cuda"},
+        {"deterministic", "false"},  {"device", "cuda"},
     };
     for (int i = 0; i < count; ++i) {
         const std::string word = words[i];
@@ -58,7 +58,8 @@ void print_losses(int count, const std::map<std::string, std::string>& given) {
     options.sgd.learning_rate = std::stod(given.at("learning_rate"));
     options.scaling.initial_scale = std::stod(given.at("init_scale"));
     const arithmetic_guard switches(arithmetic_switches::for_precision(
-        options.arithmetic, given.at("cudnn_benchmark") == "true", /*deterministic=*/false));
+        options.arithmetic, given.at("cudnn_benchmark") == "true",
+        given.at("deterministic") == "true"));
     const auto layout = choice_named<memory_layout>(memory_layout_names, given.at("layout"));
     const auto values =
         choice_named<initialisation>(initialisation_names, given.at("initialisation"));

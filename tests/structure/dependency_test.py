@@ -21,8 +21,10 @@ ALLOWED = GROUND | {
     "measure": {"record", "statistics", "device"},
     "run": {"record", "statistics", "display", "summary", "process", "plugin", "scenario",
             "device", "telemetry", "environment", "measure"},
+    "doctor": {"record", "display", "process", "plugin", "scenario", "device", "environment",
+               "run"},
     "command": {"record", "statistics", "display", "summary", "process", "plugin", "scenario",
-                "telemetry", "environment", "run"},
+                "telemetry", "environment", "run", "doctor"},
 }
 # Headers of libraries that one folder alone may know.
 ALONE = {

@@ -16,8 +16,16 @@ namespace dyno::results {
 namespace {
 
 constexpr std::string_view side_metrics[] = {
-    "wall_time",     "enqueue_time",         "cpu_time",         "device_time", "host_bound",
-    "share_of_peak", "energy_per_iteration", "memory_in_use_max"};
+    "wall_time",
+    "enqueue_time",
+    "cpu_time",
+    "device_time",
+    "host_bound",
+    "share_of_peak",
+    "share_of_peak_at_clock",
+    "energy_per_iteration",
+    "memory_in_use_max",
+};
 
 /// What became of a case on one side, all launches together.
 enum class fate { absent = 1, skipped, broken, measured };

@@ -104,6 +104,9 @@ private:
         if (m.name == "share_of_peak" && m.value > 1) {
             doubt(where, "implausible: more than the peak");
         }
+        if (m.name == "share_of_peak_at_clock" && m.value > 1) {
+            doubt(where, "implausible: more than the peak at the clock that was held");
+        }
         const record::run_workload* w = workload(m_run.cases[l.case_index].workload);
         if (w == nullptr) {
             return;

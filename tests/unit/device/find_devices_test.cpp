@@ -38,7 +38,16 @@ TEST(find_devices, without_a_driver_finds_the_cpu_and_says_why) {
     ASSERT_EQ(found.devices.size(), 1U);
     EXPECT_EQ(found.devices[0].kind, device_kind::cpu);
     EXPECT_FALSE(found.driver_cuda.has_value());
+    EXPECT_FALSE(found.driver_failure.has_value());
     EXPECT_THAT(found.reason, HasSubstr("no NVIDIA driver found"));
+}
+
+TEST(find_devices, a_driver_that_does_not_start_leaves_its_code) {
+    const scoped_environment fail("FAKE_CUDA_FAIL", "cuInit:803");
+    const record::device_list found = find_devices();
+    ASSERT_EQ(found.devices.size(), 1U);
+    EXPECT_EQ(found.driver_failure, 803);
+    EXPECT_THAT(found.reason, HasSubstr("(803)"));
 }
 
 TEST(find_devices, leaves_a_broken_device_out_and_says_which) {

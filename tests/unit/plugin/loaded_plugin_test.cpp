@@ -140,7 +140,7 @@ TEST(declaration, bug_an_infinite_bound_made_the_plugin_unusable) {
 
 TEST(declaration, bug_a_metric_of_the_runners_own_name_replaced_the_measured_one) {
     for (const char* name : {"time", "wall_time", "enqueue_time", "cpu_time", "device_time",
-                             "host_bound", "share_of_peak"}) {
+                             "host_bound", "share_of_peak", "share_of_peak_at_clock"}) {
         EXPECT_EQ((declared{{}, {lower(name, "s", "")}}.trouble()),
                   "workload 'work': metric '" + std::string(name) + "' is the runner's own");
         EXPECT_NO_THROW((void)(declared{{}, {lower(name, "s", "")}, DYNO_SELF_TIMED}.read()));

@@ -70,7 +70,7 @@ TEST(message, a_device_list_comes_back) {
     device cpu;
     cpu.kind = device_kind::cpu;
     cpu.name = "Test CPU";
-    const device_list all{{sample::gpu(), cpu}, "libcuda.so.1 is not there", 13000};
+    const device_list all{{sample::gpu(), cpu}, "libcuda.so.1 is not there", 13000, 803};
     EXPECT_EQ(read_device_list(write_line(all)), all);
     const device_list none;
     EXPECT_EQ(read_device_list(write_line(none)), none);

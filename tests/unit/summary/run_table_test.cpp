@@ -81,6 +81,18 @@ TEST(run_table, more_than_the_peak_is_never_plain_success) {
     EXPECT_THAT(run_table(run, plain, 0), Not(HasSubstr("implausible")));
 }
 
+TEST(run_table, the_share_at_the_clock_has_a_column_where_it_is_known) {
+    record::run_file run = run_of("gemm");
+    add(run, status::ok, 1).metrics.push_back({"share_of_peak", "1", direction::higher, 0.7, {}});
+    EXPECT_THAT(run_table(run, plain, 0), Not(HasSubstr("at clock")));
+    run.launches[0].metrics.push_back(
+        {"share_of_peak_at_clock", "1", direction::higher, 0.846, {}});
+    EXPECT_THAT(run_table(run, plain, 0), HasSubstr("at clock"));
+    EXPECT_THAT(run_table(run, plain, 0), HasSubstr("84.6 %"));
+    run.launches[0].metrics[2].value = 1.1;
+    EXPECT_THAT(run_table(run, plain, 0), HasSubstr("110.0 % implausible"));
+}
+
 TEST(run_table, a_host_bound_case_is_told) {
     record::run_file run = run_of("step");
     add(run, status::ok, 1).metrics.push_back({"host_bound", "1", direction::lower, 0.84, {}});

@@ -115,6 +115,14 @@ TEST(telemetry_log, energy_of_a_short_span_is_no_value) {
     EXPECT_THAT(ten_seconds().summarise(span(2, 2.4)).energy_j.reason(), HasSubstr("too short"));
 }
 
+TEST(telemetry_log, energy_of_a_short_span_without_a_counter_names_the_counters_reason) {
+    const auto log = ten_seconds([](telemetry_sample& s) {
+        s.energy_j = record::absent{"not supported"};
+        return true;
+    });
+    EXPECT_EQ(log.summarise(span(2, 2.4)).energy_j.reason(), "not supported");
+}
+
 TEST(telemetry_log, energy_counter_that_goes_back_is_no_value) {
     const auto log = ten_seconds([](telemetry_sample& s) {
         s.energy_j = s.at_s < 3 ? 5000.0 : 10.0;

@@ -71,8 +71,9 @@ typedef struct dyno_param {
 } dyno_param;
 
 /* One number that a workload reports beside those that the host measures or derives: time,
- * wall_time, enqueue_time, cpu_time, device_time, host_bound, share_of_peak. Of these names only a
- * workload that is DYNO_SELF_TIMED may declare one. */
+ * wall_time, enqueue_time, cpu_time, device_time, host_bound, share_of_peak,
+ * share_of_peak_at_clock. Of these names only a workload that is DYNO_SELF_TIMED may declare
+ * one. */
 typedef struct dyno_metric {
     uint32_t struct_size;
     dyno_direction better;
