@@ -55,12 +55,9 @@ metric sampled(const std::string& name, double middle, std::size_t samples, rand
     return m;
 }
 
-void add_the_rest(launch& to, const run_shape& shape, random_source& source) {
+/// How it was measured and what was loaded: in every launch.
+void add_circumstances(launch& to, const run_shape& shape) {
     const double time = to.metrics.front().value;
-    for (const char* name : {"wall_time", "enqueue_time", "cpu_time"}) {
-        to.metrics.push_back(sampled(name, time * 0.9, shape.samples, source));
-    }
-    to.metrics.push_back({"throughput", "FLOP/s", direction::higher, 1e12 / time, {}});
     measurement how;
     how.stopped_by = "target_rel_ci";
     for (std::size_t i = 0; i < shape.samples; ++i) {
@@ -71,6 +68,14 @@ void add_the_rest(launch& to, const run_shape& shape, random_source& source) {
                              "libcublasLt.so.13", "libc.so.6", "libstdc++.so.6"}) {
         to.libraries.push_back({name, "13.0", std::string("/usr/lib/x86_64-linux-gnu/") + name});
     }
+}
+
+void add_the_rest(launch& to, const run_shape& shape, random_source& source) {
+    const double time = to.metrics.front().value;
+    for (const char* name : {"wall_time", "enqueue_time", "cpu_time"}) {
+        to.metrics.push_back(sampled(name, time * 0.9, shape.samples, source));
+    }
+    to.metrics.push_back({"throughput", "FLOP/s", direction::higher, 1e12 / time, {}});
     telemetry watched;
     watched.samples = 20;
     watched.sm_clock_median_mhz = 1980.0;
@@ -96,6 +101,7 @@ void write_generated_run(const std::filesystem::path& path, const run_shape& sha
             l.started = started;
             l.duration_s = 5;
             l.metrics.push_back(sampled("time", middle, shape.samples, source));
+            add_circumstances(l, shape);
             if (shape.is_whole) {
                 add_the_rest(l, shape, source);
             }

@@ -11,8 +11,9 @@ struct run_shape {
     std::size_t cases = 0;
     std::size_t launches = 5; ///< of each case
     std::size_t samples = 30; ///< of each launch; 0: values only
-    /// With what a launch records beside its time: host times, a rate, libraries, telemetry.
-    /// Without it a case is one row of a comparison, with it two.
+    /// With host times, a rate and telemetry: then a case is two rows of a comparison and holds
+    /// four times the samples. Without it a launch has its time, what was loaded and how it was
+    /// measured, and a case is one row.
     bool is_whole = false;
 };
 

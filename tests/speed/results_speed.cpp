@@ -87,11 +87,10 @@ class command_list {
 public:
     explicit command_list(bool is_smoke) : m_share(is_smoke ? 10 : 1) {
         add({"startup", {"--version"}, 1, {is_smoke ? 0.5 : 0.02, 256}, 0});
-        // As many rows from cases of one metric, and from launches as they are recorded, which hold
-        // three times the samples.
-        add_diff("diff_10000_cases_of_one_row", {10000 / m_share, 5, 30, false}, 10000 / m_share,
-                 1);
-        add_diff("diff_5000_whole_cases", {5000 / m_share, 5, 30, true}, 10000 / m_share, 4);
+        // As many rows from cases of one metric, as it was promised, and from cases of five, which
+        // hold twice the samples.
+        add_diff("cases_of_one_row", {10000 / m_share, 5, 30, false}, 10000 / m_share, 1);
+        add_diff("whole_cases", {5000 / m_share, 5, 30, true}, 10000 / m_share, 4);
         add_history();
     }
 
@@ -108,8 +107,9 @@ private:
         m_commands.push_back(std::move(command));
     }
 
-    void add_diff(const std::string& name, const run_shape& shape, std::size_t rows,
+    void add_diff(const std::string& what, const run_shape& shape, std::size_t rows,
                   double limit_s) {
+        const std::string name = "diff_" + std::to_string(shape.cases) + "_" + what;
         const std::string base = (m_folder.path() / (name + ".base.json")).string();
         const std::string fresh = (m_folder.path() / (name + ".new.json")).string();
         run_apart([&] { write_generated_run(base, shape, 1, "2026-01-01T00:00:00Z", false); });
@@ -129,7 +129,7 @@ private:
         for (std::size_t i = 0; i < files; ++i) {
             words.push_back(history_file(i));
         }
-        add({"history_1000_files_of_100_rows", words, 100, {5, 1024}, 0});
+        add({"history_" + std::to_string(files) + "_files_of_100_rows", words, 100, {5, 1024}, 0});
     }
 
     [[nodiscard]] std::string history_file(std::size_t i) const {

@@ -90,8 +90,9 @@ TEST(diff_report, the_order_of_files_changes_not_a_byte) {
     const auto all_forms = [&] {
         const diff_report report = compared(base, fresh);
         const gate_result gated = apply({}, report);
-        return diff_text(report, display::palette(), 0) + diff_json(report, gated) + diff_csv(report) +
-               diff_html(report) + diff_markdown(report) + diff_junit(report, gated);
+        return diff_text(report, dyno::display::palette(), 0) + diff_json(report, gated) +
+               diff_csv(report) + diff_html(report) + diff_markdown(report) +
+               diff_junit(report, gated);
     };
     const std::string once = all_forms();
     for (int i = 0; i < 6; ++i) {
