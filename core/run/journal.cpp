@@ -5,8 +5,10 @@
 #include "record/writer.hpp"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <string>
 #include <string_view>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -38,26 +40,45 @@ off_t end_of_last_line(int descriptor, off_t size) {
     return 0;
 }
 
+/// Renames `from`, but never onto a file that is there.
+void give_name(const std::filesystem::path& from, const std::filesystem::path& to) {
+    if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) {
+        return;
+    }
+    if (errno == EINVAL || errno == ENOSYS) { // file systems that cannot refuse
+        if (::access(to.c_str(), F_OK) != 0 && ::rename(from.c_str(), to.c_str()) == 0) {
+            return;
+        }
+        errno = ::access(to.c_str(), F_OK) == 0 ? EEXIST : errno;
+    }
+    if (errno == EEXIST) {
+        throw error(to.string() + ": is there already");
+    }
+    throw system_error(to, "cannot write");
+}
+
 } // namespace
 
 std::filesystem::path journal_path(const std::filesystem::path& run_file) {
     return run_file.string() + ".journal.jsonl";
 }
 
+// A runner that is killed at any moment leaves a journal with a head or none, so the file gets its
+// name when the head is in it.
 journal journal::create(const std::filesystem::path& path, const record::run_file& head) {
-    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor < 0 && errno == EEXIST) {
-        throw error(path.string() + ": is there already");
-    }
+    const std::filesystem::path unfinished = path.string() + "." + std::to_string(::getpid());
+    ::unlink(unfinished.c_str()); // of a process that had this number and was killed
+    const int descriptor = ::open(unfinished.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0) {
         throw system_error(path, "cannot write");
     }
     journal made(path, descriptor);
-    made.lock();
     try {
+        made.lock();
         made.append_line(record::write_head(head));
+        give_name(unfinished, path);
     } catch (const error&) {
-        made.remove(); // without its first line it is of no use
+        ::unlink(unfinished.c_str());
         throw;
     }
     return made;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "case_table.hpp"
 
+#include "display/text.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -78,6 +80,19 @@ std::string long_label(const compared_case& c) {
     return label;
 }
 
+/// A label for a table: words such as LD_PRELOAD=… that hold lists of paths are cut.
+std::string with_short_words(const std::string& label) {
+    constexpr std::size_t longest = 48;
+    std::string text;
+    for (std::size_t at = 0; at <= label.size();) {
+        const std::size_t end = std::min(label.find(' ', at), label.size());
+        text += (at == 0 ? "" : " ") +
+                display::shorten(std::string_view(label).substr(at, end - at), longest);
+        at = end + 1;
+    }
+    return text;
+}
+
 } // namespace
 
 case_table::case_table(const std::vector<const run_file*>& runs) {
@@ -104,12 +119,11 @@ case_table::case_table(const std::vector<const run_file*>& runs) {
 void case_table::name_cases() {
     std::map<std::string, std::size_t> uses;
     for (const compared_case& c : m_cases) {
-        ++uses[c.label];
+        ++uses[with_short_words(c.label)];
     }
     for (compared_case& c : m_cases) {
-        if (c.label.empty() || uses[c.label] > 1) {
-            c.label = long_label(c);
-        }
+        const std::string label = with_short_words(c.label);
+        c.label = label.empty() || uses[label] > 1 ? long_label(c) : label;
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fact_view.hpp"
 
+#include "part.hpp"
+
 namespace dyno::results {
 namespace {
 
@@ -9,6 +11,17 @@ record::facts all_facts(const record::run_file& run) {
     record::facts all = run.identity;
     all.insert({"harness.version", {run.harness_version, {}}});
     return all;
+}
+
+constexpr const char* not_set = "not set";
+
+/// What is compared of a value: of LD_PRELOAD what the lists of libraries do not hold.
+std::string seen(const std::string& name, std::string value) {
+    if (name != "env.LD_PRELOAD") {
+        return value;
+    }
+    std::string rest = preloaded_besides_parts(value);
+    return rest.empty() ? not_set : rest;
 }
 
 } // namespace
@@ -40,11 +53,11 @@ std::map<std::string, fact_view> view_facts(const std::vector<const record::run_
             fact_view& view = all[name];
             const auto found = facts.find(name);
             if (found != facts.end() && found->second.known) {
-                view.values.insert(record::to_text(*found->second.known));
+                view.values.insert(seen(name, record::to_text(*found->second.known)));
             } else if (found != facts.end()) {
                 view.unknown = found->second.reason;
             } else if (name.starts_with("env.")) {
-                view.values.insert("not set");
+                view.values.insert(not_set);
             } else {
                 view.unknown = "not recorded";
             }

@@ -20,7 +20,8 @@ struct fact_view {
 
 /// By name: the identity facts of the runs, and what the head holds elsewhere ("harness.version",
 /// "device.name" and the like). A variable ("env.…") that a run does not name was not set there;
-/// any other fact that a run does not name is unknown there.
+/// any other fact that a run does not name is unknown there. LD_PRELOAD is seen without the
+/// libraries that are parts, whose versions are compared instead.
 [[nodiscard]] std::map<std::string, fact_view>
 view_facts(const std::vector<const record::run_file*>& runs, const std::set<std::string>& names);
 

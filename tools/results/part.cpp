@@ -35,8 +35,8 @@ constexpr entry library_fronts[] = {
 };
 
 constexpr std::string_view ways[] = {
-    "env.LD_LIBRARY_PATH", "env.LD_PRELOAD",           "env.CUDA_HOME",
-    "env.CUDA_PATH",       "env.CUDA_VISIBLE_DEVICES", "env.CUDA_DEVICE_ORDER"};
+    "env.LD_LIBRARY_PATH", "env.CUDA_HOME", "env.CUDA_PATH", "env.CUDA_VISIBLE_DEVICES",
+    "env.CUDA_DEVICE_ORDER"};
 
 bool is_hexadecimal(std::string_view text) {
     return text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
@@ -80,6 +80,20 @@ std::string library_stem(std::string_view file_name) {
 
 bool is_way_to_part(std::string_view fact) {
     return std::find(std::begin(ways), std::end(ways), fact) != std::end(ways);
+}
+
+std::string preloaded_besides_parts(std::string_view value) {
+    std::string rest;
+    while (!value.empty()) {
+        const std::size_t end = std::min(value.find_first_of(": "), value.size());
+        const std::string_view entry = value.substr(0, end);
+        value.remove_prefix(std::min(end + 1, value.size()));
+        const std::string stem = library_stem(entry.substr(entry.rfind('/') + 1));
+        if (!entry.empty() && part_of_library(stem) == stem) {
+            rest += (rest.empty() ? "" : ":") + std::string(entry);
+        }
+    }
+    return rest;
 }
 
 } // namespace dyno::results

@@ -22,4 +22,8 @@ namespace dyno::results {
 /// found is compared instead.
 [[nodiscard]] bool is_way_to_part(std::string_view fact);
 
+/// Of a value of LD_PRELOAD (entries with ":" or spaces between), the entries that are not
+/// libraries of a part, with ":" between: what no list of libraries in a run file shows.
+[[nodiscard]] std::string preloaded_besides_parts(std::string_view value);
+
 } // namespace dyno::results

@@ -66,6 +66,23 @@ TEST(case_table, no_two_cases_share_a_label) {
     EXPECT_EQ(table.at(1).label, "gemm dtype=fp32");
 }
 
+TEST(case_table, a_long_word_of_a_label_is_cut_unless_it_tells_cases_apart) {
+    const std::string paths(300, 'x');
+    run_file a = recorded::run();
+    recorded::add_case(a, "bf16");
+    a.cases[0].label = "gemm LD_PRELOAD=" + paths + " size=1";
+    a.cases[0].environment = {{"LD_PRELOAD", paths}};
+    const std::string label = case_table({&a}).at(0).label;
+    EXPECT_LT(label.size(), 80u);
+    EXPECT_TRUE(label.starts_with("gemm LD_PRELOAD=xxx") && label.ends_with("… size=1")) << label;
+
+    run_file b = a;
+    b.cases[0].environment = {{"LD_PRELOAD", paths + "y"}};
+    b.cases[0].label = "gemm LD_PRELOAD=" + paths + "y size=1";
+    const case_table both({&a, &b});
+    EXPECT_NE(both.at(both.id_of(0, 0)).label, both.at(both.id_of(1, 0)).label);
+}
+
 TEST(case_table, the_label_does_not_depend_on_the_order_of_the_runs) {
     run_file a = recorded::run(), b = recorded::run();
     recorded::add_case(a, "bf16");

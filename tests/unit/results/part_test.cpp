@@ -33,7 +33,15 @@ TEST(library_stem, is_without_version_and_hash) {
 
 TEST(way_to_part, is_where_something_is_looked_for) {
     EXPECT_TRUE(is_way_to_part("env.LD_LIBRARY_PATH"));
-    EXPECT_TRUE(is_way_to_part("env.LD_PRELOAD"));
+    EXPECT_FALSE(is_way_to_part("env.LD_PRELOAD")) << "what is preloaded may be anything";
     EXPECT_FALSE(is_way_to_part("env.CUDA_LAUNCH_BLOCKING"));
     EXPECT_FALSE(is_way_to_part("driver.version"));
+}
+
+TEST(preloaded_besides_parts, leaves_out_what_is_compared_by_version) {
+    EXPECT_EQ(preloaded_besides_parts("/a/libcudnn.so.9:/a/libcudnn_ops.so.9"), "");
+    EXPECT_EQ(preloaded_besides_parts("/a/libcudnn.so.9 /b/slow_down.so"), "/b/slow_down.so");
+    EXPECT_EQ(preloaded_besides_parts("libtcmalloc.so.4::/b/libcublasLt.so.13:x.so"),
+              "libtcmalloc.so.4:x.so");
+    EXPECT_EQ(preloaded_besides_parts(""), "");
 }
