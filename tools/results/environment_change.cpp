@@ -105,12 +105,14 @@ std::map<std::size_t, libraries> libraries_by_case(const run_list& runs, const c
     return all;
 }
 
+/// `by_file` takes what differs in the name of its file while a version is unknown.
 void compare_library(const std::string& stem, const library_view& b, const library_view& f,
-                     parts& changed, environment_change& to) {
+                     parts& changed, parts& by_file, environment_change& to) {
     const bool known = !b.has_unknown && !f.has_unknown;
     const bool differs = known ? b.versions != f.versions : b.files != f.files;
     if (differs) {
-        changed[part_of_library(stem)].push_back({stem, b.text(), f.text()});
+        parts& where = known ? changed : by_file;
+        where[part_of_library(stem)].push_back({stem, b.text(), f.text()});
     } else if (!known && b.paths != f.paths) {
         to.unknown.push_back(stem +
                              ": its version is unknown, and it was loaded from other places");
@@ -146,9 +148,11 @@ void compare_libraries(const run_list& base, const run_list& fresh, const case_t
             lonely[stem].second = lonely[stem].second || b.count(stem) == 0;
         }
     }
+    parts by_file;
     for (const auto& [stem, views] : shared) {
-        compare_library(stem, views.first, views.second, changed, to);
+        compare_library(stem, views.first, views.second, changed, by_file, to);
     }
+    changed.merge(by_file); // where a version of the part differs, names of its files say no more
     for (const auto& [stem, where] : lonely) {
         if (shared.count(stem) == 0 && (where.first || where.second)) {
             changed[part_of_library(stem)].push_back({stem, where.first ? "loaded" : "not loaded",
