@@ -48,9 +48,9 @@ bool is_in(const range (&ranges)[Count], char32_t code) {
 }
 
 /// Marks without width that hide or reorder what stands around them.
-constexpr range hiding[] = {{0x00ad, 0x00ad}, {0x061c, 0x061c}, {0x180e, 0x180e},
-                            {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},
-                            {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xfffe, 0xffff}, {0xe0000, 0xe007f}};
+constexpr range hiding[] = {{0x00ad, 0x00ad}, {0x061c, 0x061c},  {0x180e, 0x180e}, {0x200b, 0x200f},
+                            {0x2028, 0x202e}, {0x2060, 0x206f},  {0xfeff, 0xfeff}, {0xfff9, 0xfffb},
+                            {0xfffe, 0xffff}, {0xe0000, 0xe007f}};
 
 constexpr range combining[] = {
     {0x0300, 0x036f}, {0x0483, 0x0489}, {0x0591, 0x05bd}, {0x0610, 0x061a},  {0x064b, 0x065f},
@@ -179,6 +179,16 @@ std::string shorten(std::string_view text, std::size_t width) {
     }
     cut.erase(cut.find_last_not_of(' ') + 1);
     return width == 0 ? std::string() : cut + "…";
+}
+
+std::string shorten_words(std::string_view text, std::size_t width) {
+    std::string shortened;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        shortened += (at == 0 ? "" : " ") + shorten(text.substr(at, end - at), width);
+        at = end + 1;
+    }
+    return shortened;
 }
 
 } // namespace dyno::display

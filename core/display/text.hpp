@@ -29,4 +29,7 @@ namespace dyno::display {
 /// The text if it fits into `width` columns; else its beginning and "…", together no wider.
 [[nodiscard]] std::string shorten(std::string_view text, std::size_t width);
 
+/// The text with each of its words, which single spaces part, shortened to `width` columns.
+[[nodiscard]] std::string shorten_words(std::string_view text, std::size_t width);
+
 } // namespace dyno::display

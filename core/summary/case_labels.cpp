@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary/case_labels.hpp"
 
+#include "display/text.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <map>
@@ -8,7 +10,8 @@
 namespace dyno::summary {
 namespace {
 
-/// Longer ones would be cut in a terminal of 80 columns, beside the figures.
+/// Longer ones, and longer words such as LD_PRELOAD=…, would be cut in a terminal of 80 columns,
+/// beside the figures.
 constexpr std::size_t longest_label = 36;
 
 std::string word_of(const std::string& name, const record::value& v) {
@@ -69,8 +72,9 @@ case_labels label_cases(const record::run_file& run) {
         all_short ? std::map<std::string, record::parameters>() : shared_parameters(run);
     for (const record::run_case& c : run.cases) {
         const auto common = shared.find(c.workload);
-        labels.of_cases.push_back(common == shared.end() ? c.label
-                                                         : label_without(c.label, common->second));
+        const std::string label =
+            common == shared.end() ? c.label : label_without(c.label, common->second);
+        labels.of_cases.push_back(display::shorten_words(label, longest_label));
     }
     for (const auto& [workload, common] : shared) {
         if (!common.empty()) {

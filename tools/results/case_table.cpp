@@ -80,19 +80,6 @@ std::string long_label(const compared_case& c) {
     return label;
 }
 
-/// A label for a table: words such as LD_PRELOAD=… that hold lists of paths are cut.
-std::string with_short_words(const std::string& label) {
-    constexpr std::size_t longest = 48;
-    std::string text;
-    for (std::size_t at = 0; at <= label.size();) {
-        const std::size_t end = std::min(label.find(' ', at), label.size());
-        text += (at == 0 ? "" : " ") +
-                display::shorten(std::string_view(label).substr(at, end - at), longest);
-        at = end + 1;
-    }
-    return text;
-}
-
 } // namespace
 
 case_table::case_table(const std::vector<const run_file*>& runs) {
@@ -117,12 +104,13 @@ case_table::case_table(const std::vector<const run_file*>& runs) {
 }
 
 void case_table::name_cases() {
+    constexpr std::size_t longest_word = 48; // LD_PRELOAD=… may hold a list of paths
     std::map<std::string, std::size_t> uses;
     for (const compared_case& c : m_cases) {
-        ++uses[with_short_words(c.label)];
+        ++uses[display::shorten_words(c.label, longest_word)];
     }
     for (compared_case& c : m_cases) {
-        const std::string label = with_short_words(c.label);
+        const std::string label = display::shorten_words(c.label, longest_word);
         c.label = label.empty() || uses[label] > 1 ? long_label(c) : label;
     }
 }

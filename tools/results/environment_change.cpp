@@ -264,7 +264,8 @@ std::vector<std::string> environment_change::attribution() const {
         names += (names.empty() ? "" : ", ") + p.part;
         singles += (singles.empty() ? "" : ", ") + ("only " + p.part);
     }
-    return {"not attributable to one part: " + std::to_string(parts.size()) + " parts changed (" + names + ")",
+    return {"not attributable to one part: " + std::to_string(parts.size()) + " parts changed (" +
+                names + ")",
             "to settle it, measure BASE with one part changed at a time: " + singles};
 }
 

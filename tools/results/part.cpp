@@ -34,9 +34,8 @@ constexpr entry library_fronts[] = {
     {"libiomp", "OpenMP"},         {"libomp", "OpenMP"},
 };
 
-constexpr std::string_view ways[] = {
-    "env.LD_LIBRARY_PATH", "env.CUDA_HOME", "env.CUDA_PATH", "env.CUDA_VISIBLE_DEVICES",
-    "env.CUDA_DEVICE_ORDER"};
+constexpr std::string_view ways[] = {"env.LD_LIBRARY_PATH", "env.CUDA_HOME", "env.CUDA_PATH",
+                                     "env.CUDA_VISIBLE_DEVICES", "env.CUDA_DEVICE_ORDER"};
 
 bool is_hexadecimal(std::string_view text) {
     return text.find_first_not_of("0123456789abcdef") == std::string_view::npos;

@@ -51,6 +51,12 @@ TEST(padding, fills_to_the_width_and_never_cuts) {
     EXPECT_EQ(pad_left("long", 2), "long");
 }
 
+TEST(shorten_words, cuts_each_word_alone) {
+    EXPECT_EQ(shorten_words("gemm PATHS=/a:/b m=1", 6), "gemm PATHS… m=1");
+    EXPECT_EQ(shorten_words("two  spaces ", 9), "two  spaces ");
+    EXPECT_EQ(shorten_words("", 9), "");
+}
+
 TEST(shorten, cuts_at_characters) {
     EXPECT_EQ(shorten("abcdef", 6), "abcdef");
     EXPECT_EQ(shorten("abcdefg", 6), "abcde…");
