@@ -5,6 +5,7 @@
 #include "environment_change.hpp"
 #include "record/error.hpp"
 #include "run_id.hpp"
+#include "summary/lever_effects.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -43,6 +44,16 @@ void check_same_machine(const std::vector<loaded_run>& runs) {
     }
 }
 
+record::lever& find_or_add(std::vector<record::lever>& levers, const record::lever& like) {
+    const auto found = std::find_if(levers.begin(), levers.end(), [&](const record::lever& l) {
+        return l.name == like.name && l.workload == like.workload && l.from == like.from &&
+               l.to == like.to;
+    });
+    return found != levers.end() ? *found
+                                 : levers.emplace_back(record::lever{
+                                       like.name, like.workload, like.from, like.to, {}});
+}
+
 std::string joined(const std::string& a, const std::string& b, const char* between) {
     return a == b || b.empty() ? a : a.empty() ? b : a + between + b;
 }
@@ -65,6 +76,7 @@ run_file merge_runs(const std::vector<loaded_run>& runs) {
     merged.command = {"results", "merge"};
     merged.launches.clear();
     merged.cases.clear();
+    merged.levers.clear();
     std::map<std::size_t, std::size_t> place; // of a case's id in the merged list
     std::map<std::size_t, int> rounds;        // so far, by place
     for (std::size_t r = 0; r < runs.size(); ++r) {
@@ -88,6 +100,15 @@ run_file merge_runs(const std::vector<loaded_run>& runs) {
                 merged.cases.push_back(run.cases[i]);
             }
         }
+        for (const record::lever& l : run.levers) {
+            std::vector<record::lever_pair> pairs;
+            for (const record::lever_pair& p : l.pairs) {
+                pairs.push_back({place.at(table.id_of(r, p.from_case)),
+                                 place.at(table.id_of(r, p.to_case)),
+                                 {}});
+            }
+            add_new(find_or_add(merged.levers, l).pairs, pairs, std::equal_to<>());
+        }
         std::map<std::size_t, int> last = rounds;
         for (record::launch l : run.launches) {
             l.case_index = place.at(table.id_of(r, l.case_index));
@@ -97,6 +118,7 @@ run_file merge_runs(const std::vector<loaded_run>& runs) {
         }
         rounds = std::move(last);
     }
+    merged.levers = summary::measure_levers(merged); // of all launches, not of one file's
     return merged;
 }
 

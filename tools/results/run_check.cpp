@@ -36,6 +36,9 @@ public:
         for (std::size_t i = 0; i < m_run.launches.size(); ++i) {
             check(m_run.launches[i], "launches[" + std::to_string(i) + "]");
         }
+        for (std::size_t i = 0; i < m_run.levers.size(); ++i) {
+            check(m_run.levers[i], "levers[" + std::to_string(i) + "]");
+        }
         return std::move(m_findings);
     }
 
@@ -130,6 +133,35 @@ private:
         if (how.batch < 1) {
             wrong(where + ".batch", "a sample has at least one iteration");
         }
+    }
+
+    void check(const record::lever& l, const std::string& where) {
+        for (std::size_t i = 0; i < l.pairs.size(); ++i) {
+            const record::lever_pair& p = l.pairs[i];
+            for (const record::lever_effect& e : p.effects) {
+                const std::size_t from = launches_with(p.from_case, e.metric);
+                const std::size_t to = launches_with(p.to_case, e.metric);
+                if (e.from_launches != from || e.to_launches != to) {
+                    wrong(where + ".pairs[" + std::to_string(i) + "].effects." + e.metric,
+                          "is of " + std::to_string(e.from_launches) + " and " +
+                              std::to_string(e.to_launches) + " launches, where the run has " +
+                              std::to_string(from) + " and " + std::to_string(to));
+                }
+            }
+        }
+    }
+
+    /// Launches that were ok and have a ratio of this metric to give.
+    [[nodiscard]] std::size_t launches_with(std::size_t case_index,
+                                            const std::string& metric_name) const {
+        const auto counts = [&](const launch& l) {
+            const metric* m = l.case_index == case_index && l.status == status::ok
+                                  ? l.find(metric_name)
+                                  : nullptr;
+            return m != nullptr && m->better != record::direction::exact && m->value > 0;
+        };
+        return static_cast<std::size_t>(
+            std::count_if(m_run.launches.begin(), m_run.launches.end(), counts));
     }
 
     const record::run_file& m_run;
