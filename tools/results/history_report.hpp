@@ -59,7 +59,8 @@ struct history_report {
 
 /// Known boundaries come first, each judged as a diff of the runs around it (ten at most a side);
 /// then E-divisive change points inside the stretches; the newest run is judged by the prediction
-/// interval of its segment. Throws like make_diff_report.
+/// interval of its segment: outside it is `worse`, `better` or `small`, inside it is `same` or
+/// `unclear`. Throws like make_diff_report.
 [[nodiscard]] history_report make_history_report(const history_request& request);
 
 } // namespace dyno::results

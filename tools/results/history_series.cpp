@@ -123,16 +123,33 @@ private:
         const double floor = launch_deviation(segment);
         const auto p = statistics::predict(before, m_values[newest], floor, m_rules.alpha);
         const double shift = m_values[newest] - statistics::median(before);
-        const double bad = m_better == better_is::lower ? shift : -shift;
-        const double tail = shift > 0 ? p->p_above : p->p_below;
         m_to.change = std::exp(shift);
         m_to.expected = statistics::interval{std::exp(p->bounds.low), std::exp(p->bounds.high)};
-        if (tail > m_rules.alpha) {
-            m_to.word = row_word::same;
+        if (p->bounds.contains(m_values[newest])) {
+            judge_expected(before, p->bounds, floor);
         } else if (std::abs(shift) <= std::log1p(m_rules.least_change)) {
             m_to.word = row_word::small;
         } else {
-            m_to.word = bad > 0 ? row_word::worse : row_word::better;
+            const bool is_above = m_values[newest] > p->bounds.high;
+            m_to.word =
+                is_above == (m_better == better_is::lower) ? row_word::worse : row_word::better;
+        }
+    }
+
+    /// A newest run that is no alarm is the same only if a change beyond the margin that was asked
+    /// for would have been one, and both equivalence tests against that margin reject:
+    /// docs/decisions/same-within-the-margin-asked.md.
+    void judge_expected(std::span<const double> before, const statistics::interval& bounds,
+                        double floor) {
+        const double asked = std::log1p(m_rules.least_change), newest = m_values.back();
+        const auto lower = statistics::predict(before, newest - asked, floor, m_rules.alpha);
+        const auto upper = statistics::predict(before, newest + asked, floor, m_rules.alpha);
+        if ((bounds.high - bounds.low) / 2 <= asked && lower->p_below <= m_rules.alpha &&
+            upper->p_above <= m_rules.alpha) {
+            m_to.word = row_word::same;
+        } else {
+            m_to.word = row_word::unclear;
+            m_to.reason = to_word(statistics::doubt::noise_above_margin);
         }
     }
 

@@ -122,3 +122,44 @@ TEST(history_series, quiet_histories_seldom_alarm) {
     }
     EXPECT_LE(alarms, seeds * 0.05);
 }
+
+TEST(history_series, what_is_inside_the_interval_is_neither_worse_nor_better) {
+    int seen = 0;
+    for (int percent = -80; percent <= 80; ++percent) {
+        drawn_history h;
+        h.add(8, 1, 0.02);
+        h.add(1, std::exp(percent / 1000.0), 0);
+        const history_series s = h.judged();
+        ASSERT_TRUE(s.expected);
+        const bool is_expected = s.expected->contains(s.newest);
+        const bool is_alarm = s.word == row_word::worse || s.word == row_word::better;
+        EXPECT_NE(is_expected, is_alarm)
+            << s.newest << " of " << s.expected->low << " … " << s.expected->high;
+        seen += is_expected ? 1 : 0;
+    }
+    EXPECT_GT(seen, 20);
+    EXPECT_LT(seen, 120);
+}
+
+TEST(history_series, a_noisy_history_never_finds_the_newest_run_the_same) {
+    drawn_history h;
+    h.add(20, 1, 0.1);
+    h.add(1, 1.03, 0);
+    const history_series s = h.judged();
+    EXPECT_EQ(s.word, row_word::unclear);
+    EXPECT_EQ(s.reason, "noise above margin");
+}
+
+TEST(history_series, runs_at_the_margin_are_seldom_the_same) {
+    // The level moved by just the margin: a test of equivalence finds 5 % of these the same.
+    int same = 0;
+    constexpr int seeds = 400;
+    for (int seed = 0; seed < seeds; ++seed) {
+        drawn_history h;
+        h.source = random_source(static_cast<std::uint64_t>(seed));
+        h.add(10, 1, 0.012);
+        h.add(1, 1.02, 0.012);
+        same += h.judged().word == row_word::same ? 1 : 0;
+    }
+    EXPECT_LE(same, seeds * 0.07);
+}
