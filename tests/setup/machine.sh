@@ -23,7 +23,7 @@ new_machine() {
     printf '%s\n' ID=debian 'VERSION_ID="12"' 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"' >"$machine/root/etc/os-release"
     for tool in "${small_tools[@]}"; do ln -s "$(PATH=/usr/bin:/bin type -P "$tool")" "$bin/$tool"; done
     for tool in "$fakes"/*; do ln -s "$tool" "$bin/${tool##*/}"; done
-    for tool in g++ cmake ninja ccache git pkg-config; do ln -s /bin/true "$bin/$tool"; done
+    for tool in g++ cmake ninja ccache git pkg-config xmllint; do ln -s /bin/true "$bin/$tool"; done
     cache=$machine/home/.cache/gpudyno
     build=$machine/build
     touch "$machine/network"

@@ -43,6 +43,14 @@ run_setup --offline
 expect_status 1
 expect_said 'packages of Debian GNU/Linux 12 (bookworm): ninja-build'
 
+# The validators that the tests need, or the tests would be skipped on every fresh machine.
+new_machine no_validators
+rm "$machine/bin/xmllint"
+printf '%s\n' libbenchmark-tools python3-scipy >"$machine/missing_packages"
+run_setup --offline
+expect_status 1
+expect_said 'packages of Debian GNU/Linux 12 (bookworm): libxml2-utils libbenchmark-tools python3-scipy'
+
 new_machine ubuntu
 printf '%s\n' ID=ubuntu 'VERSION_ID="24.04"' 'PRETTY_NAME="Ubuntu 24.04 LTS"' >"$machine/root/etc/os-release"
 echo libtomlplusplus-dev >"$machine/missing_packages"

@@ -3,10 +3,12 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # A tool counts as there when its command is, wherever it came from; a library when its package is.
-# COMMAND, or COMMAND:PACKAGE where the names differ.
-tools=(g++ cmake ninja:ninja-build ccache git pkg-config)
+# COMMAND, or COMMAND:PACKAGE where the names differ. xmllint and the packages of the last line are
+# for tests alone: validators that are not ours.
+tools=(g++ cmake ninja:ninja-build ccache git pkg-config xmllint:libxml2-utils)
 packages=(ca-certificates python3 python3-venv libboost-dev libtomlplusplus-dev libcli11-dev libfmt-dev
-    libopenblas-dev libbenchmark-dev libgtest-dev libgmock-dev nlohmann-json3-dev)
+    libopenblas-dev libbenchmark-dev libgtest-dev libgmock-dev nlohmann-json3-dev
+    libbenchmark-tools python3-scipy)
 
 list_missing_packages() {
     local tool package installed
@@ -45,6 +47,7 @@ install_packages() {
             "g++ 12 or newer (or clang 16), CMake 3.25, Ninja, ccache, git, Python 3.10 with venv" \
             "Boost 1.74, toml++ 3.3, CLI11 2.1, fmt, OpenBLAS, Google Benchmark 1.7, GoogleTest," \
             "nlohmann/json 3.11, each with its headers" \
+            "Tests that lack them are skipped: xmllint, Google Benchmark's compare.py with SciPy" \
             "Then run: tools/setup.sh --without-packages"
     fi
     local missing
