@@ -142,15 +142,18 @@ std::vector<row> judge_case(std::size_t case_id, const case_evidence& base,
         r.notes = notes_of(base, fresh);
         return {std::move(r)};
     }
+    const std::vector<std::string> notes = notes_of(base, fresh);
     std::vector<row> rows;
     if (fresh.broken() > 0 && base.broken() == 0) {
         rows.push_back(row_of_case(case_id, row_word::failed,
                                    fmt::format("{} of {} launches: {}", fresh.broken(),
                                                fresh.broken() + fresh.count(record::status::ok),
                                                reasons_of(fresh))));
+        rows.back().notes = notes;
     }
     if (const std::string modes = mode_difference(base, fresh); !modes.empty()) {
         rows.push_back(row_of_case(case_id, row_word::incomparable, modes));
+        rows.back().notes = notes;
         return rows;
     }
     std::set<std::string> names;
@@ -161,7 +164,6 @@ std::vector<row> judge_case(std::size_t case_id, const case_evidence& base,
             any_wanted = any_wanted || by.wants(name);
         }
     }
-    const std::vector<std::string> notes = notes_of(base, fresh);
     for (const std::string& name : names) {
         if (any_wanted && !by.wants(name)) {
             continue;
