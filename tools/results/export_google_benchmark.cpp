@@ -5,8 +5,10 @@
 #include "statistics/median.hpp"
 #include "summary/case_summary.hpp"
 
+#include <algorithm>
 #include <cstdint>
-#include <optional>
+#include <set>
+#include <variant>
 #include <vector>
 
 namespace dyno::results {
@@ -25,24 +27,57 @@ struct entry {
     std::vector<std::pair<std::string, double>> counters;
 };
 
-std::string fact(const record::run_file& run, const char* name) {
+const record::value* known(const record::run_file& run, const char* name) {
     const auto found = run.identity.find(name);
-    return found != run.identity.end() && found->second.known
-               ? record::to_text(*found->second.known)
-               : "unknown";
+    return found != run.identity.end() && found->second.known ? &*found->second.known : nullptr;
+}
+
+std::string fact(const record::run_file& run, const char* name) {
+    const record::value* v = known(run, name);
+    return v == nullptr ? "unknown" : record::to_text(*v);
+}
+
+/// Google Benchmark's word for whether assertions are off, from what CMake calls the
+/// configuration: it stands behind the compiler in a plugin's build ("GNU 12.2.0, Release").
+std::string build_type(const std::string& build) {
+    const auto is = [parts = build + ","](const std::string& configuration) {
+        return parts.find(", " + configuration + ",") != std::string::npos;
+    };
+    return is("Debug")                                                 ? "debug"
+           : is("Release") || is("RelWithDebInfo") || is("MinSizeRel") ? "release"
+                                                                       : "unknown";
+}
+
+/// Of all plugins that were used, the one that casts most doubt on the numbers.
+std::string build_type(const record::run_file& run) {
+    std::set<std::string> types;
+    for (const record::run_plugin& p : run.plugins) {
+        types.insert(build_type(p.build));
+    }
+    return types.contains("debug")                     ? "debug"
+           : types == std::set<std::string>{"release"} ? "release"
+           : run.plugins.empty()                       ? fact(run, "benchmark.build") // imported
+                                                       : "unknown";
+}
+
+/// 0 is unknown, as it is for mhz_per_cpu: the format has no null.
+std::int64_t processors(const record::run_file& run) {
+    const record::value* v = known(run, "cpu.processors");
+    if (v != nullptr && std::holds_alternative<std::int64_t>(*v)) {
+        return std::get<std::int64_t>(*v);
+    }
+    return run.device.kind == record::device_kind::cpu ? run.device.multiprocessors : 0;
 }
 
 void context(json_writer& to, const record::run_file& run) {
     to.key("context").begin_object();
     to.member("date", run.started).member("host_name", "unknown");
     to.member("executable", run.command.empty() ? "runner" : run.command.front());
-    to.member(
-        "num_cpus",
-        std::int64_t{run.device.kind == record::device_kind::cpu ? run.device.multiprocessors : 1});
+    to.member("num_cpus", processors(run));
     to.member("mhz_per_cpu", std::int64_t{0}).member("cpu_scaling_enabled", false);
     to.key("caches").begin_array().end_array();
     to.key("load_avg").begin_array().end_array();
-    to.member("library_version", run.harness_version).member("library_build_type", "release");
+    to.member("library_version", run.harness_version).member("library_build_type", build_type(run));
     to.member("json_schema_version", std::int64_t{1});
     to.member("device", run.device.name).member("driver", fact(run, "driver.version"));
     to.member("gpudyno_run", run.id);
