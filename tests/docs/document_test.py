@@ -20,6 +20,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import code_block
+
 ALLOWED = re.compile(r"(results|cd|grep|echo \$\?)( |$)")
 FEWEST_COMMANDS = 2
 ANY_LINES = "…"
@@ -47,19 +49,6 @@ class shell:
             self.folder = Path(pipe.read().strip() or self.folder)
         self.status = done.returncode
         return done.stdout.decode().splitlines()
-
-
-def blocks(lines):
-    """(first, end) of what stands inside each console block."""
-    begin = None
-    for number, line in enumerate(lines):
-        if begin is None and line.strip() == "```console":
-            begin = number + 1
-        elif begin is not None and line.strip() == "```":
-            yield begin, number
-            begin = None
-    if begin is not None:
-        sys.exit("a console block is not closed")
 
 
 def commands(block):
@@ -97,7 +86,7 @@ def main():
         folder = Path(temporary)
         shutil.copytree(root / "results" / "reference", folder / "results" / "reference")
         here = shell(program, folder)
-        for first, end in blocks(lines):
+        for first, end in code_block.places(lines, "console"):
             text = []
             for command, wanted in commands(lines[first:end]):
                 if not ALLOWED.match(command):

@@ -141,15 +141,6 @@ TEST(comparison, a_scatter_between_sessions_widens_the_margin) {
     EXPECT_GT(clustered.margin, 0.05);
 }
 
-TEST(comparison, the_example_of_the_documentation_holds) {
-    const clusters base{{-0.001, 0.002, 0.000, 0.001}, {0.003, 0.001, 0.002, 0.002}};
-    const clusters fresh{{0.051, 0.049, 0.050, 0.052}, {0.048, 0.050, 0.051, 0.049}};
-    const comparison c = compare(fresh, base, better_is::lower); // docs/statistics.md
-    EXPECT_EQ(c.word, verdict::worse);
-    EXPECT_NEAR(c.ratio, 1.05, 0.002);
-    EXPECT_NEAR(c.margin, 0.02, 1e-12);
-}
-
 TEST(comparison, scaling_both_sides_changes_nothing) {
     random_source source(4);
     for (int seed = 0; seed < 300; ++seed) {
