@@ -2,11 +2,13 @@
 """What other tools read of an export: Google Benchmark's JSON and github-action-benchmark's.
 
 Usage: export_test.py shape RESULTS RUN_FILE
-       export_test.py compare RESULTS RUN_FILE COMPARE_PY PYTHON
+       export_test.py compare RESULTS RUN_FILE COMPARE_PY PYTHON...
 
 `shape` holds the exports against the fields that tools read. `compare` lets google/benchmark's own
 tools/compare.py (Debian: libbenchmark-tools, and python3-scipy) compare the export of a run with
-that of the same run made 5 % slower; it ends with 77 if that script or its packages are missing.
+that of the same run made 5 % slower, by the first PYTHON that has its packages (another one may
+come before the distribution's on the path); it ends with 77 if the script or its packages are
+missing.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -114,10 +116,17 @@ def made_slower(run):
     return run
 
 
-def compare(program, run_path, script, python):
-    has_packages = subprocess.run([python, "-c", "import numpy, scipy.stats"], capture_output=True,
-                                  check=False).returncode == 0 if python else False
-    if not Path(script).is_file() or not has_packages:
+def has_packages(python):
+    try:
+        return subprocess.run([python, "-c", "import numpy, scipy.stats"], capture_output=True,
+                              check=False).returncode == 0
+    except OSError:
+        return False
+
+
+def compare(program, run_path, script, *pythons):
+    python = next(filter(has_packages, pythons), None)
+    if not Path(script).is_file() or python is None:
         print(f"skipped: '{script}' or its Python packages numpy and scipy are not installed")
         sys.exit(NOT_INSTALLED)
     run = json.loads(Path(run_path).read_text())
