@@ -29,6 +29,7 @@ std::vector<fs::path> all_folders(const std::vector<toolkit>& toolkits,
     for (const libtorch& one : libtorches) {
         if (!one.folder.empty()) {
             append(search_folders_of(one, root), folders);
+            folders.push_back(one.folder);
         }
     }
     if (!torch_folder.empty()) {

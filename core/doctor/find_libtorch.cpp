@@ -65,11 +65,15 @@ bool links_libtorch(const elf_file& file) {
     });
 }
 
-std::vector<fs::path> joined(const std::vector<std::string>& runpath, const fs::path& root) {
-    std::vector<fs::path> folders = library_path_folders();
-    folders.insert(folders.end(), runpath.begin(), runpath.end());
-    const auto system = system_library_folders(root);
-    folders.insert(folders.end(), system.begin(), system.end());
+/// Where the loader looks for what this file needs, in its order (ld.so(8)). The DT_RPATH of
+/// whatever loads the file would count too, and is not followed.
+std::vector<fs::path> search_order(const elf_file& file, const fs::path& root) {
+    std::vector<fs::path> folders(file.rpath.begin(), file.rpath.end());
+    for (const auto& next : {library_path_folders(),
+                             std::vector<fs::path>(file.runpath.begin(), file.runpath.end()),
+                             system_library_folders(root)}) {
+        folders.insert(folders.end(), next.begin(), next.end());
+    }
     return folders;
 }
 
@@ -83,7 +87,7 @@ void add(const found_plugin& plugin, const fs::path& root, std::vector<libtorch>
     if (!links_libtorch(file)) {
         return;
     }
-    const fs::path folder = find_in(joined(file.runpath, root), "libtorch_cpu.so");
+    const fs::path folder = find_in(search_order(file, root), "libtorch_cpu.so");
     libtorch one = folder.empty() ? libtorch{} : describe(folder);
     auto known = std::find_if(all.begin(), all.end(),
                               [&](const libtorch& t) { return t.folder == one.folder; });
@@ -113,17 +117,14 @@ std::vector<libtorch> find_libtorch(const catalog& plugins, const std::string& t
 }
 
 std::vector<fs::path> search_folders_of(const libtorch& one, const fs::path& root) {
-    std::vector<std::string> runpath{one.folder};
-    for (const char* name : {"libtorch_cuda.so", "libtorch_cpu.so"}) {
-        try {
-            for (const std::string& folder : read_elf_file(fs::path(one.folder) / name).runpath) {
-                runpath.push_back(folder);
-            }
-        } catch (const error&) {
-            // no such library in this build
-        }
+    const char* name = one.is_cuda_build ? "libtorch_cuda.so" : "libtorch_cpu.so";
+    elf_file file;
+    try {
+        file = read_elf_file(fs::path(one.folder) / name);
+    } catch (const error&) {
+        // not whole: what it would look through by itself is unknown
     }
-    return joined(runpath, root);
+    return search_order(file, root);
 }
 
 } // namespace dyno::doctor

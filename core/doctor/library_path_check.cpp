@@ -51,7 +51,9 @@ findings check_library_path(const seen_library_path& seen) {
     }
     if (!text.empty()) {
         return {doubtful("library_path",
-                         "these come before the libraries that plugins were built with: " + text,
+                         "these come before what plugins name by RUNPATH and before the system's, "
+                         "though not before what a library names by RPATH, as PyTorch's do: " +
+                             text,
                          "unset LD_LIBRARY_PATH and LD_PRELOAD, unless they are set on purpose")};
     }
     return {good("library_path", seen.folders.empty()

@@ -22,6 +22,7 @@ TEST(library_path_check, what_comes_before_the_systems_is_named) {
         {{{"/a", true, {"libcudnn.so.9"}}, {"/b", true, {"l1", "l2", "l3", "l4", "l5"}}}, ""});
     EXPECT_EQ(f.state, health::doubtful);
     EXPECT_THAT(f.seen, HasSubstr("/a: libcudnn.so.9"));
+    EXPECT_THAT(f.seen, HasSubstr("not before what a library names by RPATH"));
     EXPECT_THAT(f.seen, HasSubstr("and 1 more"));
 }
 
