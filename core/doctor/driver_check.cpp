@@ -11,9 +11,6 @@
 namespace dyno::doctor {
 namespace {
 
-/// The oldest branch that is still tried with what is built here.
-constexpr const char* oldest_driver = "535";
-
 bool has_cuda(const record::device_list& list) {
     return std::any_of(list.devices.begin(), list.devices.end(),
                        [](const record::device& d) { return d.kind == record::device_kind::cuda; });
@@ -77,7 +74,8 @@ finding judge_version(const seen_driver& seen, const std::string& version) {
     }
     if (!is_at_least(version, oldest_driver)) {
         return wrong("driver", fmt::format("{}: older than {}", text, oldest_driver),
-                     "install driver 535 or newer (580 for CUDA 13)");
+                     fmt::format("install driver {} or newer ({} for CUDA 13)", oldest_driver,
+                                 oldest_driver_of("13")));
     }
     text += seen.kernel_module.empty() ? "; the kernel module does not say its version"
                                        : ", kernel module of the same version";
