@@ -6,15 +6,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace dyno::doctor {
 namespace {
-
-bool has_cuda(const record::device_list& list) {
-    return std::any_of(list.devices.begin(), list.devices.end(),
-                       [](const record::device& d) { return d.kind == record::device_kind::cuda; });
-}
 
 bool is_absent(const record::device_list& list) {
     return !list.driver_failure && list.reason.starts_with("no NVIDIA driver found");
@@ -89,7 +82,7 @@ finding judge_version(const seen_driver& seen, const std::string& version) {
 } // namespace
 
 findings check_driver(const seen_driver& seen) {
-    if (!has_cuda(seen.devices)) {
+    if (seen.devices.first_cuda() == nullptr) {
         return {judge_no_device(seen)};
     }
     const record::fact& version = seen.library_version;
@@ -106,7 +99,7 @@ findings check_driver(const seen_driver& seen) {
 }
 
 std::string why_no_gpu(const seen_driver& seen) {
-    if (has_cuda(seen.devices)) {
+    if (seen.devices.first_cuda() != nullptr) {
         return "";
     }
     if (is_absent(seen.devices) && !seen.has_hardware) {

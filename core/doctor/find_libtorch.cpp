@@ -2,32 +2,13 @@
 #include "doctor/find_libtorch.hpp"
 
 #include "doctor/elf_file.hpp"
+#include "environment/torch_release.hpp"
 #include "record/error.hpp"
 
 #include <algorithm>
-#include <fstream>
 
 namespace dyno::doctor {
 namespace {
-
-/// What stands between quotes behind the name in a line of torch/version.py.
-std::string quoted_value(const fs::path& file, const std::string& name) {
-    std::ifstream lines(file);
-    for (std::string line; std::getline(lines, line);) {
-        const auto start = line.find('\''), end = line.rfind('\'');
-        if (line.starts_with(name) && start < end) {
-            return line.substr(start + 1, end - start - 1);
-        }
-    }
-    return "";
-}
-
-std::string first_line(const fs::path& file) {
-    std::ifstream lines(file);
-    std::string line;
-    std::getline(lines, line);
-    return line;
-}
 
 /// "13.0" of "2.11.0+cu130".
 std::string cuda_of_tag(const std::string& version) {
@@ -45,12 +26,9 @@ std::string cuda_of_tag(const std::string& version) {
 libtorch describe(const fs::path& folder) {
     libtorch one;
     one.folder = resolved(folder).string();
-    const fs::path root = folder.parent_path();
-    one.version = quoted_value(root / "version.py", "__version__"); // of a wheel
-    one.cuda = quoted_value(root / "version.py", "cuda");
-    if (one.version.empty()) {
-        one.version = first_line(root / "build-version"); // of an archive
-    }
+    const torch_release release = read_torch_release(folder.parent_path());
+    one.version = release.version;
+    one.cuda = release.cuda;
     std::error_code ignored;
     one.is_cuda_build = fs::exists(folder / "libtorch_cuda.so", ignored);
     if (one.is_cuda_build && one.cuda.empty()) {
@@ -69,9 +47,9 @@ bool links_libtorch(const elf_file& file) {
 /// whatever loads the file would count too, and is not followed.
 std::vector<fs::path> search_order(const elf_file& file, const fs::path& root) {
     std::vector<fs::path> folders(file.rpath.begin(), file.rpath.end());
-    for (const auto& next : {library_path_folders(),
-                             std::vector<fs::path>(file.runpath.begin(), file.runpath.end()),
-                             system_library_folders(root)}) {
+    for (const auto& next :
+         {library_path_folders(), std::vector<fs::path>(file.runpath.begin(), file.runpath.end()),
+          system_library_folders(root)}) {
         folders.insert(folders.end(), next.begin(), next.end());
     }
     return folders;
