@@ -79,6 +79,12 @@ fact read_line(const char* file) {
     return line.empty() ? unknown("the system does not say") : known(std::move(line));
 }
 
+fact uptime_s() {
+    double seconds = 0; // the second number of the file is the processors' idle time
+    std::ifstream file("/proc/uptime");
+    return file >> seconds ? known(seconds) : unknown("the system does not say");
+}
+
 std::string container() {
     if (std::filesystem::exists("/.dockerenv")) {
         return "docker";
@@ -136,7 +142,7 @@ void add_host_facts(facts& identity, facts& circumstances) {
     circumstances["host.name"] = known(std::string(about.nodename));
     circumstances["host.load"] = read_line("/proc/loadavg");
     circumstances["host.memory_available"] = read("/proc/meminfo", "MemAvailable", ':');
-    circumstances["host.uptime_s"] = read_line("/proc/uptime");
+    circumstances["host.uptime_s"] = uptime_s();
 }
 
 } // namespace dyno

@@ -22,14 +22,33 @@ nothing_to_measure system_error(const std::filesystem::path& path, const char* w
     return nothing_to_measure(path.string() + ": " + what + ": " + std::strerror(errno));
 }
 
-/// Bytes up to and with the last line break.
-off_t end_of_last_line(int descriptor, off_t size) {
+/// `count` bytes from `from`, whole. False, with errno: they cannot be read.
+bool read_whole(int descriptor, char* to, std::size_t count, off_t from) {
+    while (count > 0) {
+        const ssize_t got = ::pread(descriptor, to, count, from);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            errno = got == 0 ? EIO : errno; // shorter than it was
+            return false;
+        }
+        to += got;
+        count -= static_cast<std::size_t>(got);
+        from += got;
+    }
+    return true;
+}
+
+/// Bytes up to and with the last line break. Throws if the file cannot be read: what is cut off
+/// after a guess would be lost.
+off_t end_of_last_line(int descriptor, off_t size, const std::filesystem::path& path) {
     char buffer[4096];
     while (size > 0) {
         const auto count = static_cast<std::size_t>(std::min<off_t>(size, sizeof buffer));
         const off_t from = size - static_cast<off_t>(count);
-        if (::pread(descriptor, buffer, count, from) != static_cast<ssize_t>(count)) {
-            return 0;
+        if (!read_whole(descriptor, buffer, count, from)) {
+            throw system_error(path, "cannot read this journal");
         }
         const std::size_t at = std::string_view(buffer, count).rfind('\n');
         if (at != std::string_view::npos) {
@@ -46,10 +65,11 @@ void give_name(const std::filesystem::path& from, const std::filesystem::path& t
         return;
     }
     if (errno == EINVAL || errno == ENOSYS) { // file systems that cannot refuse
-        if (::access(to.c_str(), F_OK) != 0 && ::rename(from.c_str(), to.c_str()) == 0) {
+        if (::access(to.c_str(), F_OK) == 0) {
+            errno = EEXIST;
+        } else if (::rename(from.c_str(), to.c_str()) == 0) {
             return;
         }
-        errno = ::access(to.c_str(), F_OK) == 0 ? EEXIST : errno;
     }
     if (errno == EEXIST) {
         throw error(to.string() + ": is there already");
@@ -95,7 +115,7 @@ journal journal::reopen(const std::filesystem::path& path, const record::run_fil
     if (::fstat(descriptor, &about) != 0) {
         throw system_error(path, "cannot go on with this journal");
     }
-    const off_t whole = end_of_last_line(descriptor, about.st_size);
+    const off_t whole = end_of_last_line(descriptor, about.st_size, path);
     if (::ftruncate(descriptor, whole) != 0) {
         throw system_error(path, "cannot go on with this journal");
     }

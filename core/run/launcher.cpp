@@ -51,9 +51,13 @@ measured_span span_of(const record::launch& l, double launched_s, const child_en
     return span;
 }
 
-void add_telemetry(probe_client& probe, const std::string& device_name, double launched_s,
-                   const child_end& end, record::launch& to) {
+void add_telemetry(probe_client& probe, const std::string& device_name, record::cache_state cache,
+                   double launched_s, const child_end& end, record::launch& to) {
     to.telemetry = probe.summarise(span_of(to, launched_s, end));
+    if (cache == record::cache_state::cold) {
+        to.telemetry->energy_per_iteration_j =
+            record::absent{"with a cold cache the energy is that of the flushes as well"};
+    }
     add_share_of_peak_at_clock(device_name, to);
     for (std::string& doubt : doubts_during(*to.telemetry)) {
         to.warnings.push_back(std::move(doubt));
@@ -159,7 +163,7 @@ launch_once(const launch_surroundings& in, const record::run_case& what,
         l.warnings.push_back("a line from the worker could not be read: " + garbled);
     }
     if (in.probe != nullptr) {
-        add_telemetry(*in.probe, in.device.name, launched_s, end, l);
+        add_telemetry(*in.probe, in.device.name, what.policy.cache, launched_s, end, l);
     }
     return l;
 }

@@ -63,14 +63,23 @@ const record::lever_effect* find(const record::lever_pair& pair, const std::stri
     return found == pair.effects.end() ? nullptr : &*found;
 }
 
-/// "2.41× [2.39, 2.44]": how many times as fast, from the ratio of times.
-std::string speed_of(const record::lever_effect* time) {
-    if (time == nullptr) {
+std::string factor(double ratio) {
+    return ratio < 0.1 ? fmt::format("{:.2g}", ratio) : fmt::format("{:.2f}", ratio);
+}
+
+/// "2.41× [2.39, 2.44]": how many times as fast. By the rate of a workload that has one, since a
+/// lever may change the work of an iteration, a larger batch say; else by the time.
+std::string speed_of(const record::lever_effect* rate, const record::lever_effect* time) {
+    const record::lever_effect* from = rate != nullptr ? rate : time;
+    if (from == nullptr) {
         return "";
     }
-    std::string text = fmt::format("{:.2f}×", 1 / time->ratio);
-    if (time->low && time->high) {
-        text += fmt::format(" [{:.2f}, {:.2f}]", 1 / *time->high, 1 / *time->low);
+    const auto faster = [&](double ratio) { return factor(rate != nullptr ? ratio : 1 / ratio); };
+    std::string text = faster(from->ratio) + "×";
+    if (from->low && from->high) {
+        const double least = rate != nullptr ? *from->low : *from->high;
+        const double most = rate != nullptr ? *from->high : *from->low;
+        text += " [" + faster(least) + ", " + faster(most) + "]";
     }
     return text;
 }
@@ -99,11 +108,13 @@ std::string change_text(const record::lever& l) {
     return text;
 }
 
-/// The metric in bytes that the lever is about: the first that the workload declares.
-std::string memory_metric(const record::run_file& run, const std::string& workload) {
+/// The first metric that the workload declares whose unit ends so: "B" is its memory, "/s" its
+/// rate.
+std::string metric_in(const record::run_file& run, const std::string& workload,
+                      std::string_view unit_end) {
     for (const record::run_workload& w : run.workloads) {
         for (const record::metric_declaration& m : w.metrics) {
-            if (w.id == workload && m.unit == "B") {
+            if (w.id == workload && m.unit.ends_with(unit_end)) {
                 return m.name;
             }
         }
@@ -132,14 +143,16 @@ std::string lever_table(const record::run_file& run, const display::palette& col
                           {"memory", display::alignment::right}});
     const case_labels labels = label_cases(run);
     for (const record::lever& l : run.levers) {
-        const std::string memory = memory_metric(run, l.workload);
+        const std::string memory = metric_in(run, l.workload, "B");
+        const std::string rate = metric_in(run, l.workload, "/s");
         for (const record::lever_pair& pair : l.pairs) {
             const std::string of = label_without(labels.of_cases[pair.from_case], l.from);
             if (pair.effects.empty()) {
                 table.add_row({l.name, change_text(l), of, "not measured"});
                 continue;
             }
-            table.add_row({l.name, change_text(l), of, speed_of(find(pair, "time")),
+            table.add_row({l.name, change_text(l), of,
+                           speed_of(find(pair, rate), find(pair, "time")),
                            change_of(find(pair, memory))});
         }
     }

@@ -154,7 +154,7 @@ void gemm_cuda::make_product() {
     }
     auto product = std::make_unique<cublas_product>(m_problem, operands());
     m_host.note("algorithm", "chosen by cuBLAS");
-    m_host.note("math_mode", product->math_mode());
+    m_host.note("mode.cublas_math", product->math_mode());
     m_product = std::move(product);
 }
 

@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 
 cmake --install "$build" --prefix "$work/prefix with space" >"$work/install.log"
 compiler=$(compgen -c clang++ | grep -E '^clang\+\+(-[0-9]+)?$' | sort -V | tail -1 || true)
-cmake -S "$template" -B "$work/build" -DCMAKE_BUILD_TYPE=Release \
+cmake -G Ninja -S "$template" -B "$work/build" -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_PREFIX_PATH="$work/prefix with space" ${compiler:+-DCMAKE_CXX_COMPILER="$compiler"} \
     >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
 cmake --build "$work/build" >"$work/build.log" || { cat "$work/build.log"; exit 1; }

@@ -39,7 +39,7 @@ class on_a_gpu : public ::testing::Test {
 protected:
     void SetUp() override {
         if (const std::string reason = why_no_cuda(); !reason.empty()) {
-            GTEST_SKIP() << reason;
+            FAIL() << reason << ": these tests are registered only where a device is";
         }
         m_switches.emplace(arithmetic_switches{.deterministic = true});
         m_stream.emplace(

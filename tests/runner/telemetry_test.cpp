@@ -20,13 +20,14 @@ protected:
     telemetry_run() { runner.environment["LD_LIBRARY_PATH"] = FAKES "/current"; }
 
     /// Measures for at least `seconds`; ends well, and within a short time.
-    run_file measure(double seconds = 0.25, const std::string& select = "") {
+    run_file measure(double seconds = 0.25, const std::string& select = "",
+                     const std::string& policy = "") {
         const std::string time = std::to_string(seconds);
         runner.write("s.toml", "schema = 1\n[device]\nkind = \"cuda\"\n" +
                                    (select.empty() ? "" : "select = \"" + select + "\"\n") +
                                    "[measure]\nlaunches = 1\nwarmup_s = 0\nmax_warmup_s = 0.05\n"
                                    "min_samples = 2\ntime_limit_s = 20\nmin_time_s = " +
-                                   time + "\nmax_time_s = " + time +
+                                   time + "\nmax_time_s = " + time + "\n" + policy +
                                    "\n[[case]]\nworkload = \"fake_gpu_work\"\n"
                                    "params = { device_work_us = 1000.0 }\n");
         std::filesystem::remove(runner.folder() / "run.json");
@@ -130,6 +131,16 @@ std::string script_of(const std::vector<std::string>& functions, int code) {
         script += (script.empty() ? "" : ",") + function + ":" + std::to_string(code);
     }
     return script;
+}
+
+TEST_F(telemetry_run, bug_energy_of_flushes_was_that_of_iterations) {
+    const run_file warm = measure(0.6);
+    EXPECT_TRUE(warm.launches[0].telemetry->energy_per_iteration_j.has_value())
+        << warm.launches[0].telemetry->energy_per_iteration_j.reason();
+    const run_file cold = measure(0.6, "", "cache = \"cold\"");
+    const telemetry& t = *cold.launches[0].telemetry;
+    EXPECT_TRUE(t.energy_j.has_value());
+    EXPECT_THAT(t.energy_per_iteration_j.reason(), HasSubstr("flushes"));
 }
 
 TEST_F(telemetry_run, a_query_that_fails_leaves_its_fact_unknown_and_no_other) {

@@ -111,7 +111,14 @@ void training_run::set_switches() {
     const auto wanted = arithmetic_switches::for_precision(
         m_settings.arithmetic, m_settings.cudnn_benchmark, m_settings.deterministic);
     m_arithmetic.emplace(wanted);
-    m_host.note("arithmetic", to_string(arithmetic_switches::read_back()));
+    // Launches whose modes differ are not compared.
+    const auto in_force = arithmetic_switches::read_back();
+    for (const auto& [mode, is_on] : {std::pair("mode.tf32_matmul", in_force.tf32_matmul),
+                                      {"mode.tf32_convolution", in_force.tf32_convolution},
+                                      {"mode.cudnn_benchmark", in_force.cudnn_benchmark},
+                                      {"mode.deterministic", in_force.deterministic}}) {
+        m_host.note(mode, is_on ? "on" : "off");
+    }
 }
 
 void training_run::build() {

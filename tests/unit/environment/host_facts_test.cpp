@@ -27,6 +27,7 @@ TEST(host_facts, what_every_linux_knows_is_known) {
         EXPECT_TRUE(identity[name].known) << name;
     }
     EXPECT_GT(std::get<std::int64_t>(*identity["cpu.processors"].known), 0);
+    EXPECT_GT(std::get<double>(*circumstances["host.uptime_s"].known), 0);
     EXPECT_TRUE(text_of(identity["host.libc"]).starts_with("glibc 2."));
     for (const auto& [name, f] : circumstances) {
         EXPECT_FALSE(identity.count(name)) << name << " in both";

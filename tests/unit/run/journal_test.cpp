@@ -54,6 +54,17 @@ TEST_F(journal_file, is_never_made_over_another) {
     EXPECT_EQ(text(), "of another run");
 }
 
+TEST_F(journal_file, is_the_only_file_that_is_made) {
+    const journal made = journal::create(path, head);
+    EXPECT_THROW((void)journal::create(path, head), error);
+    std::size_t files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+        EXPECT_EQ(entry.path(), path);
+        ++files;
+    }
+    EXPECT_EQ(files, 1U);
+}
+
 TEST_F(journal_file, cannot_be_held_twice) {
     const std::string held = path.string() + ": another runner is at work on this run";
     {

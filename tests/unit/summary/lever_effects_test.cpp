@@ -112,6 +112,28 @@ TEST(levers, the_table_says_how_many_times_as_fast_and_the_memory) {
     EXPECT_THAT(lever_table({}, plain, 0), IsEmpty());
 }
 
+TEST(levers, a_rate_says_how_fast_where_the_work_of_an_iteration_changes) {
+    record::run_file run = two_precisions(5);
+    run.workloads[0].metrics.push_back({"throughput", "img/s", direction::higher, ""});
+    for (record::launch& l : run.launches) {
+        // Twice the images in the same time.
+        l.metrics[0].value = 1;
+        l.metrics.push_back(
+            {"throughput", "img/s", direction::higher, l.case_index == 1 ? 200.0 : 100.0, {}});
+    }
+    run.levers = measure_levers(run);
+    EXPECT_THAT(lever_table(run, plain, 0), HasSubstr("2.00× [2.00, 2.00]"));
+}
+
+TEST(levers, a_hundredth_is_not_nothing) {
+    record::run_file run = two_precisions(5);
+    for (record::launch& l : run.launches) {
+        l.metrics[0].value = l.case_index == 1 ? 300 : 1;
+    }
+    run.levers = measure_levers(run);
+    EXPECT_THAT(lever_table(run, plain, 0), HasSubstr("0.0033×"));
+}
+
 TEST(case_labels, short_ones_stay) {
     const auto labels = label_cases(two_precisions(1));
     EXPECT_THAT(labels.of_cases, ElementsAre("training precision=fp32", "training precision=fp16"));
