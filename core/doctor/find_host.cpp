@@ -114,6 +114,7 @@ seen_library_path find_library_path() {
         }
         seen.folders.push_back(std::move(one));
     }
+    seen.left_out = split_path(variable("LD_LIBRARY_PATH")).size() - seen.folders.size();
     seen.preload = variable("LD_PRELOAD");
     return seen;
 }
