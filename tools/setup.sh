@@ -14,7 +14,7 @@ tools/test.sh hand to CMake. What this machine has is taken first: a CUDA toolki
 PyTorch (2.10 or newer, built for CUDA), a LibTorch folder. Then come the distribution's packages
 (Debian 12 and 13, Ubuntu 24.04; as root or with sudo), then wheels in a cache that all checkouts
 share. The NVIDIA driver decides which wheels: 580 or newer, or no driver, CUDA 13.0 with PyTorch
-2.11.0; 525 to 579, CUDA 12.8 with PyTorch 2.10.0; older, none.
+2.11.0; 535 to 579, CUDA 12.8 with PyTorch 2.10.0; older, none.
 
   --cuda 12.8|13.0    take this CUDA version
   --torch VERSION     take this PyTorch release (2.10.0 or newer)

@@ -14,6 +14,7 @@
 #include "scenario/lever_list.hpp"
 #include "scenario/scenario_tree.hpp"
 #include "scenario/toml.hpp"
+#include "statistics/comparison.hpp"
 #include "telemetry/doubts.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int fewest_gated_launches = 4;
+constexpr auto fewest_gated_launches = static_cast<int>(statistics::rules{}.least_launches);
 
 run_view::places places_of(const run_options& options, const display::palette& colours) {
     return {std::cout,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/processor.hpp"
 
+#include "record/text_file.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -14,13 +16,7 @@ namespace dyno {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string first_line(const fs::path& file) {
-    std::ifstream text(file);
-    std::string line;
-    std::getline(text, line);
-    return line;
-}
+using record::first_line;
 
 /// What stands behind "key   : " in the first line that begins with the key.
 std::string value_of(const fs::path& file, const std::string& key) {

@@ -12,41 +12,58 @@ namespace {
 
 constexpr const char* topic = "cudnn";
 
-std::string or_unknown(const std::string& version) {
-    return version.empty() ? "of unknown version" : version;
+/// "9.19.0 in /a/libcudnn.so.9", "/a/libcudnn.so.9 cannot be loaded: invalid ELF header"
+std::string to_text(const cudnn_copy& copy) {
+    if (copy.trouble.empty()) {
+        return (copy.version.empty() ? "of unknown version" : copy.version) + " in " + copy.path;
+    }
+    const std::string front = copy.path + ": "; // the loader's word begins with it
+    return copy.path + " cannot be loaded: " +
+           copy.trouble.substr(copy.trouble.starts_with(front) ? front.size() : 0);
 }
 
-std::string list_of(const seen_cudnn& seen) {
+std::string text_of(const seen_cudnn& seen) {
     std::string text;
     for (const cudnn_copy& copy : seen.copies) {
-        text += (text.empty() ? "" : ", ") + or_unknown(copy.version) + " in " + copy.path;
+        text += (text.empty() ? "" : ", ") + to_text(copy);
+    }
+    text += text.empty() ? "" : "; ";
+    if (!seen.failure.empty()) {
+        text += "by name the loader fails: " + seen.failure;
+    } else {
+        text += seen.loads.path.empty() ? "by name the loader takes none"
+                                        : "by name the loader takes " + to_text(seen.loads);
+    }
+    if (!seen.of_libtorch.path.empty()) {
+        text += "; LibTorch takes " + to_text(seen.of_libtorch);
     }
     return text;
 }
 
 finding judge_copies(const seen_cudnn& seen) {
-    if (seen.copies.empty() && seen.loads.path.empty()) {
+    if (seen.copies.empty() && seen.loads.path.empty() && seen.failure.empty()) {
         return not_checked(topic, "no cuDNN was found (library path, toolkits, LibTorch, Python): "
                                   "only plugins that use it need one");
     }
-    std::string text = list_of(seen);
-    text += seen.loads.path.empty() ? "; by name the loader takes none"
-                                    : "; by name the loader takes " +
-                                          or_unknown(seen.loads.version) + " in " + seen.loads.path;
-    if (!seen.of_libtorch.path.empty()) {
-        text += "; LibTorch takes " + or_unknown(seen.of_libtorch.version) + " in " +
-                seen.of_libtorch.path;
-    }
+    const std::string text = text_of(seen);
     std::set<std::string> versions;
+    std::size_t known = 0;
+    bool all_load = seen.failure.empty();
     for (const cudnn_copy& copy : seen.copies) {
-        versions.insert(copy.version);
+        all_load = all_load && copy.trouble.empty();
+        if (!copy.version.empty()) {
+            versions.insert(copy.version);
+            ++known;
+        }
     }
     if (versions.size() > 1) {
-        return doubtful(
-            topic,
-            fmt::format("{} copies of {} versions: {}", seen.copies.size(), versions.size(), text),
-            "leave one on the library path (LD_LIBRARY_PATH, /etc/ld.so.conf.d): which "
-            "one is loaded decides how fast convolutions are");
+        return doubtful(topic,
+                        fmt::format("{} copies of {} versions: {}", known, versions.size(), text),
+                        "leave one on the library path (LD_LIBRARY_PATH, /etc/ld.so.conf.d): which "
+                        "one is loaded decides how fast convolutions are");
+    }
+    if (!all_load) {
+        return doubtful(topic, text, "install that cuDNN again, or take its folder off the path");
     }
     return good(topic, text);
 }

@@ -11,13 +11,14 @@ namespace dyno::doctor {
 
 struct cudnn_copy {
     std::string path;    ///< links resolved
-    std::string version; ///< as it says itself when it is loaded; empty: it could not be loaded
+    std::string version; ///< as it says itself when it is loaded; empty: unknown
+    std::string trouble; ///< why it could not be loaded; empty: it could
 };
 
 struct seen_cudnn {
     std::vector<cudnn_copy> copies; ///< each file once
     cudnn_copy loads;               ///< what the loader takes by name; empty: nothing
-    std::string why_none;           ///< the loader's word, if it takes nothing
+    std::string failure;            ///< the loader's word, if there is one that does not load
     cudnn_copy of_libtorch;         ///< what the plugins' LibTorch takes; empty: none
     std::string toolkit_cuda;       ///< of the first toolkit; empty: unknown
     std::string libtorch_cuda;      ///< of LibTorch's build; empty: none

@@ -6,18 +6,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace dyno::doctor {
 namespace {
-
-/// The oldest branch that is still tried with what is built here.
-constexpr const char* oldest_driver = "535";
-
-bool has_cuda(const record::device_list& list) {
-    return std::any_of(list.devices.begin(), list.devices.end(),
-                       [](const record::device& d) { return d.kind == record::device_kind::cuda; });
-}
 
 bool is_absent(const record::device_list& list) {
     return !list.driver_failure && list.reason.starts_with("no NVIDIA driver found");
@@ -77,7 +67,8 @@ finding judge_version(const seen_driver& seen, const std::string& version) {
     }
     if (!is_at_least(version, oldest_driver)) {
         return wrong("driver", fmt::format("{}: older than {}", text, oldest_driver),
-                     "install driver 535 or newer (580 for CUDA 13)");
+                     fmt::format("install driver {} or newer ({} for CUDA 13)", oldest_driver,
+                                 oldest_driver_of("13")));
     }
     text += seen.kernel_module.empty() ? "; the kernel module does not say its version"
                                        : ", kernel module of the same version";
@@ -91,7 +82,7 @@ finding judge_version(const seen_driver& seen, const std::string& version) {
 } // namespace
 
 findings check_driver(const seen_driver& seen) {
-    if (!has_cuda(seen.devices)) {
+    if (seen.devices.first_cuda() == nullptr) {
         return {judge_no_device(seen)};
     }
     const record::fact& version = seen.library_version;
@@ -108,7 +99,7 @@ findings check_driver(const seen_driver& seen) {
 }
 
 std::string why_no_gpu(const seen_driver& seen) {
-    if (has_cuda(seen.devices)) {
+    if (seen.devices.first_cuda() != nullptr) {
         return "";
     }
     if (is_absent(seen.devices) && !seen.has_hardware) {

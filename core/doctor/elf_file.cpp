@@ -3,6 +3,7 @@
 
 #include "record/error.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <elf.h>
 #include <fstream>
@@ -74,18 +75,67 @@ std::vector<std::string> folders_of(const std::string& list, const fs::path& fil
     return folders;
 }
 
-void read_dynamic(reader& from, const Elf64_Shdr& section, const Elf64_Shdr& texts_section,
-                  const fs::path& path, elf_file& to) {
-    const std::string texts = from.bytes(texts_section.sh_offset, texts_section.sh_size);
-    const auto entries =
-        from.table<Elf64_Dyn>(section.sh_offset, section.sh_size / sizeof(Elf64_Dyn));
+/// Where an address of the loaded library lies in its file.
+std::uint64_t offset_of(std::uint64_t address, const std::vector<Elf64_Phdr>& segments,
+                        const fs::path& path) {
+    for (const Elf64_Phdr& s : segments) {
+        if (s.p_type == PT_LOAD && address >= s.p_vaddr && address - s.p_vaddr < s.p_filesz) {
+            return s.p_offset + (address - s.p_vaddr);
+        }
+    }
+    throw error(path.string() + ": its dynamic section points out of the file");
+}
+
+/// By the segments, as the loader reads it: a file may have no sections.
+void read_dynamic(reader& from, const std::vector<Elf64_Phdr>& segments, const fs::path& path,
+                  elf_file& to) {
+    const auto dynamic =
+        std::find_if(segments.begin(), segments.end(),
+                     [](const Elf64_Phdr& segment) { return segment.p_type == PT_DYNAMIC; });
+    if (dynamic == segments.end()) {
+        return;
+    }
+    auto entries =
+        from.table<Elf64_Dyn>(dynamic->p_offset, dynamic->p_filesz / sizeof(Elf64_Dyn));
+    entries.erase(std::find_if(entries.begin(), entries.end(),
+                               [](const Elf64_Dyn& entry) { return entry.d_tag == DT_NULL; }),
+                  entries.end());
+    const auto value_of = [&](Elf64_Sxword tag) {
+        const auto found =
+            std::find_if(entries.begin(), entries.end(),
+                         [&](const Elf64_Dyn& entry) { return entry.d_tag == tag; });
+        return found == entries.end() ? Elf64_Xword{0} : found->d_un.d_val;
+    };
+    const std::uint64_t length = value_of(DT_STRSZ);
+    const std::string texts =
+        length == 0 ? ""
+                    : from.bytes(offset_of(value_of(DT_STRTAB), segments, path), length);
     for (const Elf64_Dyn& entry : entries) {
+        const auto text = [&] { return text_at(texts, entry.d_un.d_val); };
         if (entry.d_tag == DT_NEEDED) {
-            to.needed.push_back(text_at(texts, entry.d_un.d_val));
-        } else if (entry.d_tag == DT_RUNPATH || entry.d_tag == DT_RPATH) {
-            to.runpath = folders_of(text_at(texts, entry.d_un.d_val), path);
-        } else if (entry.d_tag == DT_NULL) {
-            break;
+            to.needed.push_back(text());
+        } else if (entry.d_tag == DT_RUNPATH) {
+            to.runpath = folders_of(text(), path);
+        } else if (entry.d_tag == DT_RPATH) {
+            to.rpath = folders_of(text(), path);
+        }
+    }
+    if (value_of(DT_RUNPATH) != 0) {
+        to.rpath.clear(); // the loader ignores it then
+    }
+}
+
+/// Sections are for tools: a library needs none to load.
+void find_fatbin(reader& from, const Elf64_Ehdr& head, elf_file& to) {
+    const auto sections = from.table<Elf64_Shdr>(head.e_shoff, head.e_shnum);
+    if (head.e_shstrndx >= sections.size()) {
+        return;
+    }
+    const Elf64_Shdr& name_section = sections[head.e_shstrndx];
+    const std::string names = from.bytes(name_section.sh_offset, name_section.sh_size);
+    for (const Elf64_Shdr& section : sections) {
+        if (text_at(names, section.sh_name) == ".nv_fatbin" && section.sh_type != SHT_NOBITS) {
+            to.fatbin = elf_section{section.sh_offset, section.sh_size};
         }
     }
 }
@@ -96,24 +146,14 @@ elf_file read_elf_file(const fs::path& path) {
     reader from(path);
     const auto head = from.one<Elf64_Ehdr>(0);
     if (std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 || head.e_ident[EI_CLASS] != ELFCLASS64 ||
-        head.e_ident[EI_DATA] != ELFDATA2LSB || head.e_shentsize != sizeof(Elf64_Shdr)) {
+        head.e_ident[EI_DATA] != ELFDATA2LSB ||
+        (head.e_phnum > 0 && head.e_phentsize != sizeof(Elf64_Phdr)) ||
+        (head.e_shnum > 0 && head.e_shentsize != sizeof(Elf64_Shdr))) {
         throw error(path.string() + ": is no 64-bit ELF file");
     }
-    const auto sections = from.table<Elf64_Shdr>(head.e_shoff, head.e_shnum);
     elf_file file;
-    if (head.e_shstrndx >= sections.size()) {
-        return file;
-    }
-    const Elf64_Shdr& name_section = sections[head.e_shstrndx];
-    const std::string names = from.bytes(name_section.sh_offset, name_section.sh_size);
-    for (const Elf64_Shdr& section : sections) {
-        if (section.sh_type == SHT_DYNAMIC && section.sh_link < sections.size()) {
-            read_dynamic(from, section, sections[section.sh_link], path, file);
-        } else if (text_at(names, section.sh_name) == ".nv_fatbin" &&
-                   section.sh_type != SHT_NOBITS) {
-            file.fatbin = elf_section{section.sh_offset, section.sh_size};
-        }
-    }
+    read_dynamic(from, from.table<Elf64_Phdr>(head.e_phoff, head.e_phnum), path, file);
+    find_fatbin(from, head, file);
     return file;
 }
 

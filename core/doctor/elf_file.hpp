@@ -17,7 +17,9 @@ struct elf_section {
 
 struct elf_file {
     std::vector<std::string> needed;   ///< SONAMEs, in their order
-    std::vector<std::string> runpath;  ///< folders of DT_RUNPATH or DT_RPATH, $ORIGIN filled in
+    std::vector<std::string> rpath;    ///< folders of DT_RPATH; none beside a DT_RUNPATH, as the
+                                       ///< loader has it; $ORIGIN filled in
+    std::vector<std::string> runpath;  ///< folders of DT_RUNPATH, $ORIGIN filled in
     std::optional<elf_section> fatbin; ///< .nv_fatbin: code for GPUs
 };
 

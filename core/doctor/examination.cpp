@@ -17,8 +17,6 @@
 #include "run/preparation.hpp"
 #include "run/probe_client.hpp"
 
-#include <algorithm>
-
 namespace dyno::doctor {
 namespace {
 
@@ -51,11 +49,7 @@ private:
         seen.has_hardware = has_nvidia_hardware(m_options.root);
         seen.kernel_module =
             read_kernel_driver_version(m_options.root / "proc/driver/nvidia/version");
-        const auto& devices = seen.devices.devices;
-        const auto gpu = std::find_if(devices.begin(), devices.end(), [](const auto& d) {
-            return d.kind == record::device_kind::cuda;
-        });
-        if (gpu != devices.end()) {
+        if (const record::device* gpu = seen.devices.first_cuda()) {
             m_gpu = *gpu;
             m_facts = m_probe.watch(*m_gpu);
             const auto version = m_facts.identity.find("driver.version");

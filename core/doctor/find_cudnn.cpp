@@ -29,6 +29,7 @@ std::vector<fs::path> all_folders(const std::vector<toolkit>& toolkits,
     for (const libtorch& one : libtorches) {
         if (!one.folder.empty()) {
             append(search_folders_of(one, root), folders);
+            folders.push_back(one.folder);
         }
     }
     if (!torch_folder.empty()) {
@@ -37,13 +38,32 @@ std::vector<fs::path> all_folders(const std::vector<toolkit>& toolkits,
     return folders;
 }
 
-cudnn_copy load(children& processes, const std::string& name, std::string& trouble) {
+cudnn_copy load(children& processes, const std::string& name) {
     const load_outcome outcome = load_in_child(processes, name);
     if (!outcome.library) {
-        trouble = outcome.trouble;
-        return {};
+        return {"", "", outcome.trouble};
     }
-    return {resolved(outcome.library->path).string(), outcome.library->version};
+    return {resolved(outcome.library->path).string(), outcome.library->version, ""};
+}
+
+/// Whether the loader only says that there is no file of this name, and not that one is unusable
+/// or that something else is missing which it needs.
+bool is_absent(const std::string& soname, const std::string& trouble) {
+    return trouble.starts_with(soname + ": cannot open shared object file: No such file");
+}
+
+void load_by_name(children& processes, seen_cudnn& to) {
+    for (const char* soname : sonames) {
+        const cudnn_copy found = load(processes, soname);
+        if (found.trouble.empty()) {
+            to.loads = found;
+            return;
+        }
+        if (!is_absent(soname, found.trouble)) {
+            to.failure = found.trouble;
+            return;
+        }
+    }
 }
 
 } // namespace
@@ -61,16 +81,12 @@ seen_cudnn find_cudnn(children& processes, const std::vector<toolkit>& toolkits,
                             [&](const cudnn_copy& copy) { return copy.path == path; });
             if (fs::exists(folder / soname, ignored) && !is_known &&
                 seen.copies.size() < most_copies) {
-                std::string trouble;
-                seen.copies.push_back({path, load(processes, path, trouble).version});
+                const cudnn_copy one = load(processes, path);
+                seen.copies.push_back({path, one.version, one.trouble});
             }
         }
     }
-    for (const char* soname : sonames) {
-        if (seen.loads.path.empty()) {
-            seen.loads = load(processes, soname, seen.why_none);
-        }
-    }
+    load_by_name(processes, seen);
     for (const libtorch& one : libtorches) {
         if (!one.is_cuda_build || !seen.of_libtorch.path.empty()) {
             continue;

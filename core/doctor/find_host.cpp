@@ -3,23 +3,18 @@
 
 #include "environment/host_facts.hpp"
 #include "environment/loaded_libraries.hpp"
+#include "record/text_file.hpp"
 
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <fstream>
 #include <sys/resource.h>
 #include <unistd.h>
 
 namespace dyno::doctor {
 namespace {
 
-std::string first_line(const fs::path& file) {
-    std::ifstream lines(file);
-    std::string line;
-    std::getline(lines, line);
-    return line;
-}
+using record::first_line;
 
 std::optional<std::uint64_t> number_in(const fs::path& file) {
     const std::string text = first_line(file);
@@ -119,6 +114,7 @@ seen_library_path find_library_path() {
         }
         seen.folders.push_back(std::move(one));
     }
+    seen.left_out = split_path(variable("LD_LIBRARY_PATH")).size() - seen.folders.size();
     seen.preload = variable("LD_PRELOAD");
     return seen;
 }

@@ -2,32 +2,13 @@
 #include "doctor/find_libtorch.hpp"
 
 #include "doctor/elf_file.hpp"
+#include "environment/torch_release.hpp"
 #include "record/error.hpp"
 
 #include <algorithm>
-#include <fstream>
 
 namespace dyno::doctor {
 namespace {
-
-/// What stands between quotes behind the name in a line of torch/version.py.
-std::string quoted_value(const fs::path& file, const std::string& name) {
-    std::ifstream lines(file);
-    for (std::string line; std::getline(lines, line);) {
-        const auto start = line.find('\''), end = line.rfind('\'');
-        if (line.starts_with(name) && start < end) {
-            return line.substr(start + 1, end - start - 1);
-        }
-    }
-    return "";
-}
-
-std::string first_line(const fs::path& file) {
-    std::ifstream lines(file);
-    std::string line;
-    std::getline(lines, line);
-    return line;
-}
 
 /// "13.0" of "2.11.0+cu130".
 std::string cuda_of_tag(const std::string& version) {
@@ -45,12 +26,9 @@ std::string cuda_of_tag(const std::string& version) {
 libtorch describe(const fs::path& folder) {
     libtorch one;
     one.folder = resolved(folder).string();
-    const fs::path root = folder.parent_path();
-    one.version = quoted_value(root / "version.py", "__version__"); // of a wheel
-    one.cuda = quoted_value(root / "version.py", "cuda");
-    if (one.version.empty()) {
-        one.version = first_line(root / "build-version"); // of an archive
-    }
+    const torch_release release = read_torch_release(folder.parent_path());
+    one.version = release.version;
+    one.cuda = release.cuda;
     std::error_code ignored;
     one.is_cuda_build = fs::exists(folder / "libtorch_cuda.so", ignored);
     if (one.is_cuda_build && one.cuda.empty()) {
@@ -65,11 +43,15 @@ bool links_libtorch(const elf_file& file) {
     });
 }
 
-std::vector<fs::path> joined(const std::vector<std::string>& runpath, const fs::path& root) {
-    std::vector<fs::path> folders = library_path_folders();
-    folders.insert(folders.end(), runpath.begin(), runpath.end());
-    const auto system = system_library_folders(root);
-    folders.insert(folders.end(), system.begin(), system.end());
+/// Where the loader looks for what this file needs, in its order (ld.so(8)). The DT_RPATH of
+/// whatever loads the file would count too, and is not followed.
+std::vector<fs::path> search_order(const elf_file& file, const fs::path& root) {
+    std::vector<fs::path> folders(file.rpath.begin(), file.rpath.end());
+    for (const auto& next :
+         {library_path_folders(), std::vector<fs::path>(file.runpath.begin(), file.runpath.end()),
+          system_library_folders(root)}) {
+        folders.insert(folders.end(), next.begin(), next.end());
+    }
     return folders;
 }
 
@@ -83,7 +65,7 @@ void add(const found_plugin& plugin, const fs::path& root, std::vector<libtorch>
     if (!links_libtorch(file)) {
         return;
     }
-    const fs::path folder = find_in(joined(file.runpath, root), "libtorch_cpu.so");
+    const fs::path folder = find_in(search_order(file, root), "libtorch_cpu.so");
     libtorch one = folder.empty() ? libtorch{} : describe(folder);
     auto known = std::find_if(all.begin(), all.end(),
                               [&](const libtorch& t) { return t.folder == one.folder; });
@@ -113,17 +95,14 @@ std::vector<libtorch> find_libtorch(const catalog& plugins, const std::string& t
 }
 
 std::vector<fs::path> search_folders_of(const libtorch& one, const fs::path& root) {
-    std::vector<std::string> runpath{one.folder};
-    for (const char* name : {"libtorch_cuda.so", "libtorch_cpu.so"}) {
-        try {
-            for (const std::string& folder : read_elf_file(fs::path(one.folder) / name).runpath) {
-                runpath.push_back(folder);
-            }
-        } catch (const error&) {
-            // no such library in this build
-        }
+    const char* name = one.is_cuda_build ? "libtorch_cuda.so" : "libtorch_cpu.so";
+    elf_file file;
+    try {
+        file = read_elf_file(fs::path(one.folder) / name);
+    } catch (const error&) {
+        // not whole: what it would look through by itself is unknown
     }
-    return joined(runpath, root);
+    return search_order(file, root);
 }
 
 } // namespace dyno::doctor

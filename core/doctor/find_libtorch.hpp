@@ -8,12 +8,13 @@
 
 namespace dyno::doctor {
 
-/// One for each folder that a plugin's libtorch comes from: LD_LIBRARY_PATH, the plugin's RUNPATH,
-/// then the system's folders. Where no plugin links it, the one in the Python's `torch_folder`.
+/// One for each folder that a plugin's libtorch comes from: the plugin's RPATH, LD_LIBRARY_PATH,
+/// the plugin's RUNPATH, then the system's folders. Where no plugin links it, the one in the Python's `torch_folder`.
 [[nodiscard]] std::vector<libtorch>
 find_libtorch(const catalog& plugins, const std::string& torch_folder, const fs::path& root);
 
-/// The folders in which LibTorch looks for the libraries that it needs.
+/// The folders in which the loader looks for what LibTorch needs (libtorch_cuda.so, or
+/// libtorch_cpu.so of a build without CUDA), in its order.
 [[nodiscard]] std::vector<fs::path> search_folders_of(const libtorch& one, const fs::path& root);
 
 } // namespace dyno::doctor

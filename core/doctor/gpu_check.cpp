@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "doctor/gpu_check.hpp"
 
+#include "telemetry/gpu_state.hpp"
+
 #include <fmt/format.h>
 
 #include <initializer_list>
@@ -8,10 +10,6 @@
 namespace dyno::doctor {
 namespace {
 
-using record::fact;
-
-/// Limits are read back a few milliwatts off what was set.
-constexpr double equal_power_w = 0.5;
 /// Less than this of the memory free, and workloads of ordinary size do not fit.
 constexpr double least_free_share = 0.9;
 
@@ -22,28 +20,22 @@ class sheet_reader {
 public:
     explicit sheet_reader(const record::fact_sheet& sheet) : m_sheet(sheet) {}
 
-    /// A fact, or why it is not known.
-    [[nodiscard]] fact find(const char* name) const {
-        for (const record::facts* all : {&m_sheet.identity, &m_sheet.circumstances}) {
-            if (const auto found = all->find(name); found != all->end()) {
-                return found->second;
-            }
-        }
-        return {std::nullopt, "the driver did not answer"};
+    template <class T>
+    [[nodiscard]] std::optional<T> value(const std::string& name) const {
+        return m_sheet.value<T>(name);
     }
 
-    template <class T>
-    [[nodiscard]] std::optional<T> value(const char* name) const {
-        const fact found = find(name);
-        const T* typed = found.known ? std::get_if<T>(&*found.known) : nullptr;
-        return typed != nullptr ? std::optional<T>(*typed) : std::nullopt;
-    }
+    [[nodiscard]] const record::fact_sheet& sheet() const { return m_sheet; }
 
     /// The reason of the first of these that is unknown.
     [[nodiscard]] std::string why_unknown(std::initializer_list<const char*> names) const {
         for (const char* name : names) {
-            if (const fact found = find(name); !found.known) {
-                return found.reason;
+            const record::fact* found = m_sheet.find(name);
+            if (found == nullptr) {
+                return "the driver did not answer";
+            }
+            if (!found->known) {
+                return found->reason;
             }
         }
         return "the driver's answer is of another kind";
@@ -54,17 +46,16 @@ private:
 };
 
 finding judge_power(const sheet_reader& gpu) {
-    const auto limit = gpu.value<double>("gpu.power_limit_w");
-    const auto standard = gpu.value<double>("gpu.power_limit_default_w");
-    if (!limit || !standard) {
+    const auto limit = find_power_limit(gpu.sheet());
+    if (!limit) {
         return not_checked("power_limit",
                            gpu.why_unknown({"gpu.power_limit_w", "gpu.power_limit_default_w"}));
     }
     const std::string text =
-        fmt::format("{:.0f} W in force, {:.0f} W by default", *limit, *standard);
-    if (*limit < *standard - equal_power_w) {
+        fmt::format("{:.0f} W in force, {:.0f} W by default", limit->in_force_w, limit->default_w);
+    if (limit->is_lowered()) {
         return doubtful("power_limit", text + ": products run slower than the card can",
-                        fmt::format("nvidia-smi -pl {:.0f}", *standard));
+                        fmt::format("nvidia-smi -pl {:.0f}", limit->default_w));
     }
     return good("power_limit", text);
 }
@@ -145,19 +136,13 @@ finding judge_compute_mode(const sheet_reader& gpu) {
 }
 
 finding judge_display(const sheet_reader& gpu) {
-    const auto active = gpu.value<bool>("gpu.display_active");
-    const auto drawing = gpu.value<std::int64_t>("gpu.graphics_processes");
-    if (!active && !drawing) {
+    const auto use = find_desktop_use(gpu.sheet());
+    if (!use) {
         return not_checked("display",
                            gpu.why_unknown({"gpu.display_active", "gpu.graphics_processes"}));
     }
-    if (active.value_or(false) || drawing.value_or(0) > 0) {
-        const auto ids = gpu.value<std::string>("gpu.graphics_process_ids").value_or("");
-        return doubtful("display",
-                        std::string(active.value_or(false) ? "the GPU drives a display"
-                                                           : "the GPU is used for graphics") +
-                            (ids.empty() ? "" : " (processes " + ids + ")") +
-                            ": desktop work takes time and memory from what is measured",
+    if (use->is_any()) {
+        return doubtful("display", to_text(*use),
                         "stop the desktop (systemctl isolate multi-user.target), or use another "
                         "GPU for it");
     }
@@ -165,16 +150,12 @@ finding judge_display(const sheet_reader& gpu) {
 }
 
 finding judge_processes(const sheet_reader& gpu) {
-    const auto count = gpu.value<std::int64_t>("gpu.compute_processes");
-    if (!count) {
+    const auto use = find_compute_use(gpu.sheet());
+    if (!use) {
         return not_checked("processes", gpu.why_unknown({"gpu.compute_processes"}));
     }
-    if (*count > 0) {
-        return doubtful("processes",
-                        fmt::format("{} compute process{} on the GPU: {}", *count,
-                                    *count == 1 ? " is" : "es are",
-                                    gpu.value<std::string>("gpu.compute_process_ids").value_or("")),
-                        "end them, or the times are of both");
+    if (use->processes > 0) {
+        return doubtful("processes", to_text(*use), "end them, or the times are of both");
     }
     return good("processes", "no other compute process is on the GPU");
 }

@@ -44,15 +44,28 @@ findings check_library_path(const seen_library_path& seen) {
     if (!seen.preload.empty()) {
         text += (text.empty() ? "" : "; ") + ("LD_PRELOAD=" + seen.preload);
     }
+    const std::string rest =
+        seen.left_out == 0 ? ""
+                           : "; only the first " + std::to_string(seen.folders.size()) + " of " +
+                                 std::to_string(seen.folders.size() + seen.left_out) +
+                                 " folders of LD_LIBRARY_PATH were looked through";
     if (!drivers.empty()) {
         return {doubtful("library_path",
-                         "LD_LIBRARY_PATH comes before the driver's own: " + drivers,
+                         "LD_LIBRARY_PATH comes before the driver's own: " + drivers + rest,
                          "take the folder out of LD_LIBRARY_PATH, unless it is there on purpose")};
     }
     if (!text.empty()) {
         return {doubtful("library_path",
-                         "these come before the libraries that plugins were built with: " + text,
+                         "these come before what plugins name by RUNPATH and before the system's, "
+                         "though not before what a library names by RPATH, as PyTorch's do: " +
+                             text + rest,
                          "unset LD_LIBRARY_PATH and LD_PRELOAD, unless they are set on purpose")};
+    }
+    if (!rest.empty()) {
+        return {doubtful("library_path",
+                         "no library of CUDA, cuDNN, LibTorch, BLAS or OpenMP was found" + rest,
+                         "shorten LD_LIBRARY_PATH: the loader tries every folder of it for every "
+                         "library")};
     }
     return {good("library_path", seen.folders.empty()
                                      ? "LD_LIBRARY_PATH and LD_PRELOAD are not set"

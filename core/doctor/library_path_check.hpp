@@ -5,6 +5,7 @@
 
 #include "doctor/finding.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,9 @@ struct path_folder {
 };
 
 struct seen_library_path {
-    std::vector<path_folder> folders;
-    std::string preload; ///< LD_PRELOAD; empty: not set
+    std::vector<path_folder> folders; ///< those that were looked through, the first ones
+    std::size_t left_out = 0;         ///< of LD_LIBRARY_PATH
+    std::string preload;              ///< LD_PRELOAD; empty: not set
 };
 
 /// One finding, "library_path".

@@ -53,7 +53,8 @@ std::vector<std::string> split_path(const std::string& list) {
 }
 
 std::vector<fs::path> library_path_folders() {
-    const auto parts = split_path(variable("LD_LIBRARY_PATH"));
+    auto parts = split_path(variable("LD_LIBRARY_PATH"));
+    parts.resize(std::min(parts.size(), most_library_folders));
     return {parts.begin(), parts.end()};
 }
 

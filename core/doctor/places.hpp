@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -18,7 +19,10 @@ namespace fs = std::filesystem;
 /// The parts of a list with ':' between them, without empty ones.
 [[nodiscard]] std::vector<std::string> split_path(const std::string& list);
 
-/// The folders of LD_LIBRARY_PATH.
+/// No more folders of LD_LIBRARY_PATH are looked through, each of which may lie on a slow disk.
+inline constexpr std::size_t most_library_folders = 256;
+
+/// The first `most_library_folders` folders of LD_LIBRARY_PATH.
 [[nodiscard]] std::vector<fs::path> library_path_folders();
 
 /// The folders that the loader's cache is made from: /etc/ld.so.conf with what it includes, and

@@ -5,8 +5,6 @@
 #include "run/preparation.hpp"
 #include "scenario/toml.hpp"
 
-#include <algorithm>
-
 namespace dyno::doctor {
 namespace {
 
@@ -42,15 +40,10 @@ constexpr trial trials[] = {
      R"(model = "resnet18", batch = 2, image_size = 64, cudnn_benchmark = false)"},
 };
 
-bool has_cuda(const record::device_list& list) {
-    return std::any_of(list.devices.begin(), list.devices.end(),
-                       [](const record::device& d) { return d.kind == record::device_kind::cuda; });
-}
-
 seen_launch run(const trial& what, children& processes, probe_client& probe,
                 const std::vector<std::filesystem::path>& plugin_folders) {
     seen_launch seen{what.topic, what.workload, "", std::nullopt};
-    const bool on_cuda = has_cuda(probe.devices());
+    const bool on_cuda = probe.devices().first_cuda() != nullptr;
     const std::string text = std::string(policy) + (on_cuda ? time_on_cuda : time_on_cpu) +
                              "[[case]]\nworkload = \"" + what.workload + "\"\nparams = { " +
                              (on_cuda ? what.on_cuda : what.on_cpu) + " }\n";

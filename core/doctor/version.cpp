@@ -58,10 +58,9 @@ std::string oldest_driver_of(std::string_view cuda) {
     switch (number_at(cuda, 0)) {
     case 13:
         return "580";
-    case 12:
-        return "525";
-    case 11:
-        return "450";
+    case 12: // 525
+    case 11: // 450
+        return oldest_driver;
     default:
         return "";
     }

@@ -26,8 +26,13 @@ enum class cuda_fit {
 };
 [[nodiscard]] cuda_fit fit_of(std::string_view built_with, std::string_view driver_cuda);
 
+/// The oldest driver branch that is tried with what is built here; tools/setup.sh and the README
+/// say the same.
+inline constexpr const char* oldest_driver = "535";
+
 /// The oldest Linux driver branch that runs programs of this CUDA's major version: "580" of 13
-/// (CUDA's release notes, minor-version compatibility); empty for an unknown one.
+/// (CUDA's release notes, minor-version compatibility), and never one that is too old for
+/// GpuDyno; empty for an unknown one.
 [[nodiscard]] std::string oldest_driver_of(std::string_view cuda);
 
 } // namespace dyno::doctor

@@ -75,9 +75,7 @@ fact read(const char* file, std::string_view key, char separator) {
 
 /// The first line of a file.
 fact read_line(const char* file) {
-    std::ifstream lines(file);
-    std::string line;
-    std::getline(lines, line);
+    std::string line = record::first_line(file);
     return line.empty() ? unknown("the system does not say") : known(std::move(line));
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "environment/loaded_libraries.hpp"
 
+#include "environment/torch_release.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -97,28 +99,10 @@ std::string ask(void* library, const std::string& file) {
     return {};
 }
 
-/// LibTorch says its version in files beside its lib folder only.
-std::string torch_version(const fs::path& library) {
-    const fs::path root = library.parent_path().parent_path();
-    if (std::ifstream file(root / "version.py"); file) { // of a wheel
-        for (std::string line; std::getline(file, line);) {
-            if (line.starts_with("__version__")) {
-                const std::size_t start = line.find('\''), end = line.rfind('\'');
-                return start < end ? line.substr(start + 1, end - start - 1) : "";
-            }
-        }
-    }
-    std::string line;
-    if (std::ifstream file(root / "build-version"); file) { // of an archive
-        std::getline(file, line);
-    }
-    return line;
-}
-
 std::string version_of(const fs::path& path) {
     const std::string file = path.filename().string();
     if (file.starts_with("libtorch") || file.starts_with("libc10")) {
-        return torch_version(path);
+        return read_torch_release(path.parent_path().parent_path()).version;
     }
     std::string version;
     if (void* opened = ::dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD)) {

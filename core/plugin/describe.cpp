@@ -142,8 +142,9 @@ fs::path describe_cache_folder() {
 
 int describe_main(const fs::path& plugin) {
     try {
+        channel& parent = channel_to_parent(); // out of the plugin's reach
         const record::plugin_declaration declaration = declaration_of(load_plugin(plugin));
-        channel_to_parent().send(record::write_line(declaration));
+        parent.send(record::write_line(declaration));
         std::fflush(nullptr);
         std::quick_exit(0); // libraries of a plugin do not all survive an orderly end
     } catch (const error& failure) {

@@ -33,6 +33,16 @@ struct device_list {
     std::optional<int> driver_failure; ///< code of cuInit, if there is a driver and it would not
                                        ///< start
 
+    /// The first CUDA device; null: there is none.
+    [[nodiscard]] const device* first_cuda() const {
+        for (const device& d : devices) {
+            if (d.kind == device_kind::cuda) {
+                return &d;
+            }
+        }
+        return nullptr;
+    }
+
     bool operator==(const device_list&) const = default;
 };
 

@@ -24,6 +24,25 @@ struct fact_sheet {
     facts identity;      ///< compared by a diff
     facts circumstances; ///< recorded, never compared for equality
 
+    /// Null: nobody says anything of that name.
+    [[nodiscard]] const fact* find(const std::string& name) const {
+        for (const facts* all : {&identity, &circumstances}) {
+            if (const auto found = all->find(name); found != all->end()) {
+                return &found->second;
+            }
+        }
+        return nullptr;
+    }
+
+    /// Nothing if it is unknown, or of another kind.
+    template <class T>
+    [[nodiscard]] std::optional<T> value(const std::string& name) const {
+        const fact* found = find(name);
+        const T* typed =
+            found != nullptr && found->known ? std::get_if<T>(&*found->known) : nullptr;
+        return typed != nullptr ? std::optional<T>(*typed) : std::nullopt;
+    }
+
     bool operator==(const fact_sheet&) const = default;
 };
 

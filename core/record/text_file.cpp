@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <fstream>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -86,6 +87,13 @@ std::string read_text(const std::filesystem::path& path, std::size_t most_bytes)
         }
     }
     return text;
+}
+
+std::string first_line(const std::filesystem::path& path) {
+    std::ifstream lines(path);
+    std::string line;
+    std::getline(lines, line);
+    return line;
 }
 
 void replace_text(const std::filesystem::path& path, std::string_view text) {

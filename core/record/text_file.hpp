@@ -14,6 +14,9 @@ namespace dyno::record {
 /// two such marks.
 [[nodiscard]] std::string read_text(const std::filesystem::path& path, std::size_t most_bytes);
 
+/// The file's first line without its line break; empty if there is none or it cannot be read.
+[[nodiscard]] std::string first_line(const std::filesystem::path& path);
+
 /// Writes a new file beside `path` and renames it into place, so that a reader sees the old or the
 /// new text and a full disk loses nothing. Throws dyno::error with the system's own word.
 void replace_text(const std::filesystem::path& path, std::string_view text);

@@ -32,8 +32,9 @@ void check_rules(children& processes, const std::vector<planned_case>& cases, pr
             tasks += record::write_line(task) + "\n";
         }
         std::size_t answered = 0;
-        const child_end end = processes.run(
-            {{check_argument}, {}, {}, tasks}, time_limit, [&](std::string_view line) {
+        std::string garbled;
+        const auto take = [&](std::string_view line) {
+            try {
                 const auto answer = record::read_worker_event(line);
                 if (answered < of_plugin.size() && answer.result) {
                     const planned_case& c = *of_plugin[answered++];
@@ -42,11 +43,16 @@ void check_rules(children& processes, const std::vector<planned_case>& cases, pr
                         found.add(c.at, c.recorded.label + ": " + answer.result->reason);
                     }
                 }
-            });
+            } catch (const error& failure) {
+                garbled = failure.what();
+            }
+        };
+        const child_end end = processes.run({{check_argument}, {}, {}, tasks}, time_limit, take);
         if (answered < of_plugin.size() && !end.interrupted) {
             const planned_case& c = *of_plugin[answered];
             found.add(c.at, c.recorded.label + ": checking its parameters ended with " +
-                                to_text(end) + (end.timed_out ? " at the time limit of 60 s" : ""));
+                                to_text(end) + (end.timed_out ? " at the time limit of 60 s" : "") +
+                                (garbled.empty() ? "" : "; a line could not be read: " + garbled));
         }
     }
 }

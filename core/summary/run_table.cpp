@@ -4,6 +4,7 @@
 #include "display/quantity.hpp"
 #include "display/table.hpp"
 #include "display/text.hpp"
+#include "statistics/comparison.hpp"
 #include "summary/case_labels.hpp"
 #include "summary/case_summary.hpp"
 #include "summary/lever_effects.hpp"
@@ -18,7 +19,7 @@ using record::status;
 
 /// Below this share the host's part of a step is not worth a line.
 constexpr double worth_saying = 0.10;
-constexpr std::size_t fewest_gated_launches = 4;
+constexpr std::size_t fewest_gated_launches = statistics::rules{}.least_launches;
 
 std::string quantity_of(const metric_summary* m) {
     if (m == nullptr) {
@@ -122,7 +123,8 @@ std::string run_table(const record::run_file& run, const display::palette& colou
         text += "at clock: share of the peak at the SM clock that was held\n";
     }
     if (too_few) {
-        text += "fewer than 4 launches: shown, but never the ground of a verdict\n";
+        text += fmt::format("fewer than {} launches: shown, but never the ground of a verdict\n",
+                            fewest_gated_launches);
     }
     if (const std::string levers = lever_table(run, colours, width); !levers.empty()) {
         text += "\n" + levers;

@@ -2,6 +2,7 @@
 #include "telemetry/doubts.hpp"
 
 #include "telemetry/event_reasons.hpp"
+#include "telemetry/gpu_state.hpp"
 
 #include <fmt/format.h>
 
@@ -21,46 +22,16 @@ constexpr double idle_memory_bytes = 1 << 30;
 /// The driver counts its own short work as load.
 constexpr std::int64_t idle_utilisation_percent = 10;
 
-/// Limits are read back a few milliwatts off what was set.
-constexpr double equal_power_w = 0.5;
-
-template <class T>
-std::optional<T> find(const fact_sheet& sheet, const std::string& name) {
-    for (const record::facts* all : {&sheet.identity, &sheet.circumstances}) {
-        if (const auto found = all->find(name); found != all->end() && found->second.known) {
-            if (const T* value = std::get_if<T>(&*found->second.known)) {
-                return *value;
-            }
-        }
-    }
-    return std::nullopt;
-}
-
-bool is_true(const fact_sheet& sheet, const char* name) {
-    return find<bool>(sheet, name).value_or(false);
-}
-
 std::int64_t count_of(const fact_sheet& sheet, const char* name) {
-    return find<std::int64_t>(sheet, name).value_or(0);
-}
-
-std::string text_of(const fact_sheet& sheet, const char* name) {
-    return find<std::string>(sheet, name).value_or("");
-}
-
-std::string plural(std::int64_t count, const char* noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "es");
+    return sheet.value<std::int64_t>(name).value_or(0);
 }
 
 void doubt_load(const fact_sheet& gpu, doubts& all) {
-    const std::int64_t computing = count_of(gpu, "gpu.compute_processes");
+    const compute_use use = find_compute_use(gpu).value_or(compute_use{});
     const double used = static_cast<double>(count_of(gpu, "gpu.memory_used_bytes"));
     const std::int64_t load = count_of(gpu, "gpu.utilisation_percent");
-    if (computing > 0) {
-        all.push_back(fmt::format("the GPU is in use by {} ({}): end what shares it, or the times "
-                                  "are of both",
-                                  plural(computing, "compute process"),
-                                  text_of(gpu, "gpu.compute_process_ids")));
+    if (use.processes > 0) {
+        all.push_back(to_text(use) + ": end what shares it, or the times are of both");
     } else if (used > idle_memory_bytes) {
         all.push_back(fmt::format("{:.1f} GiB of the GPU's memory are in use though no compute "
                                   "process is listed: another container or user may share it",
@@ -72,32 +43,21 @@ void doubt_load(const fact_sheet& gpu, doubts& all) {
 }
 
 void doubt_display(const fact_sheet& gpu, doubts& all) {
-    const std::int64_t drawing = count_of(gpu, "gpu.graphics_processes");
-    const bool active = is_true(gpu, "gpu.display_active");
-    if (!active && drawing == 0) {
-        return;
+    if (const auto use = find_desktop_use(gpu); use && use->is_any()) {
+        all.push_back(to_text(*use));
     }
-    const std::string who = drawing == 0
-                                ? std::string()
-                                : fmt::format(" ({}: {})", plural(drawing, "graphics process"),
-                                              text_of(gpu, "gpu.graphics_process_ids"));
-    all.push_back(fmt::format("the GPU {}{}: desktop work takes time and memory from what is "
-                              "measured",
-                              active ? "drives a display" : "is used for graphics", who));
 }
 
 void doubt_power(const fact_sheet& gpu, doubts& all) {
-    const auto limit = find<double>(gpu, "gpu.power_limit_w");
-    const auto standard = find<double>(gpu, "gpu.power_limit_default_w");
-    if (limit && standard && *limit < *standard - equal_power_w) {
+    if (const auto limit = find_power_limit(gpu); limit && limit->is_lowered()) {
         all.push_back(fmt::format("the power limit is {:.0f} W, below the card's default {:.0f} W "
                                   "(nvidia-smi -pl {:.0f} sets it back)",
-                                  *limit, *standard, *standard));
+                                  limit->in_force_w, limit->default_w, limit->default_w));
     }
 }
 
 void doubt_modes(const fact_sheet& gpu, doubts& all) {
-    const std::string compute = text_of(gpu, "gpu.compute_mode");
+    const std::string compute = gpu.value<std::string>("gpu.compute_mode").value_or("");
     if (compute == "prohibited") {
         all.push_back("the compute mode prohibits every CUDA program (nvidia-smi -c DEFAULT)");
     } else if (!compute.empty() && compute != "default") {
@@ -106,15 +66,15 @@ void doubt_modes(const fact_sheet& gpu, doubts& all) {
                                   compute));
     }
     for (const auto& [mode, word] : {std::pair("ecc", "ECC"), std::pair("mig", "MIG")}) {
-        const auto now = find<bool>(gpu, fmt::format("gpu.{}_enabled", mode));
-        const auto pending = find<bool>(gpu, fmt::format("gpu.{}_pending", mode));
+        const auto now = gpu.value<bool>(fmt::format("gpu.{}_enabled", mode));
+        const auto pending = gpu.value<bool>(fmt::format("gpu.{}_pending", mode));
         if (now && pending && *now != *pending) {
             all.push_back(fmt::format("{} is {} but will be {} after the next reset of the GPU: "
                                       "runs before and after it differ",
                                       word, *now ? "on" : "off", *pending ? "on" : "off"));
         }
     }
-    if (is_true(gpu, "gpu.mig_enabled")) {
+    if (gpu.value<bool>("gpu.mig_enabled").value_or(false)) {
         all.push_back("MIG is on: power and clocks are shared with the GPU's other instances");
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "telemetry/telemetry_summary.hpp"
 
+#include "statistics/median.hpp"
 #include "telemetry/event_reasons.hpp"
 #include "telemetry/other_processes.hpp"
 
@@ -55,10 +56,8 @@ double least(const std::vector<int>& values) {
     return *std::min_element(values.begin(), values.end());
 }
 
-double median(std::vector<int> values) {
-    std::sort(values.begin(), values.end());
-    const std::size_t middle = values.size() / 2;
-    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2.0;
+double median(const std::vector<int>& values) {
+    return statistics::median(std::vector<double>(values.begin(), values.end()));
 }
 
 double mean(const std::vector<double>& values) {

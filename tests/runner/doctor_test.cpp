@@ -160,6 +160,36 @@ TEST_F(doctor, two_cudnn_copies_are_doubtful_and_the_first_on_the_path_loads) {
     EXPECT_EQ(examine({"--strict"}).status, 1);
 }
 
+TEST_F(doctor, libtorchs_rpath_comes_before_the_library_path) {
+    runner.environment["LD_LIBRARY_PATH"] = std::string(NO_DRIVER) + ":" FAKES "/cudnn/9.1.0";
+    const doctor_end end = examine({"--plugins", TORCH_BY_RPATH_PLUGINS});
+    const std::string recent = std::filesystem::canonical(FAKES "/cudnn/9.19.0").string();
+    EXPECT_THAT(end.seen("cudnn"), HasSubstr("the loader takes 9.1.0 in "));
+    EXPECT_THAT(end.seen("cudnn"), HasSubstr("LibTorch takes 9.19.0 in " + recent));
+    EXPECT_THAT(end.seen("cudnn_cuda"), HasSubstr("cuDNN 9.19.0 with CUDA 13.0 of LibTorch"));
+}
+
+TEST_F(doctor, a_library_that_writes_to_the_channel_does_not_end_the_doctor) {
+    runner.environment["LD_LIBRARY_PATH"] = std::string(NO_DRIVER) + ":" FAKES "/cudnn/9.1.0";
+    runner.environment["FAKE_CUDNN_WRITES"] = "hello"; // the answer behind it is lost
+    EXPECT_THAT(examine().seen("cudnn"),
+                HasSubstr("a line from the child that loaded it could not be read: "));
+    runner.environment["FAKE_CUDNN_WRITES"] = "{}\nhello\n"; // lines of its own
+    EXPECT_THAT(examine().seen("cudnn"), HasSubstr("the loader takes 9.1.0 in "));
+}
+
+TEST_F(doctor, a_cudnn_that_cannot_be_loaded_is_told_with_the_loaders_word) {
+    runner.write("bad/libcudnn.so.9", std::string(4096, 'x'));
+    const std::string bad = (runner.folder() / "bad").string();
+    runner.environment["LD_LIBRARY_PATH"] =
+        std::string(NO_DRIVER) + ":" + bad + ":" FAKES "/cudnn/9.1.0";
+    const doctor_end end = examine();
+    EXPECT_EQ(end.state("cudnn"), "doubtful");
+    EXPECT_THAT(end.seen("cudnn"), HasSubstr("/bad/libcudnn.so.9 cannot be loaded: invalid ELF"));
+    EXPECT_THAT(end.seen("cudnn"), HasSubstr("by name the loader fails: " + bad));
+    EXPECT_THAT(end.seen("cudnn"), Not(HasSubstr("versions")));
+}
+
 TEST_F(doctor, a_cudnn_that_has_no_build_for_the_toolkits_cuda_is_wrong) {
     runner.environment["LD_LIBRARY_PATH"] = std::string(NO_DRIVER) + ":" FAKES "/cudnn/9.1.0";
     write_program("root/usr/local/cuda-13.0/bin/nvcc", "#!/bin/sh\n");

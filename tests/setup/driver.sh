@@ -37,14 +37,14 @@ for driver in 580.95.05 595.10; do
     expect_not_called nvidia-smi
 done
 
-for driver in 525.60.13 579.99; do
+for driver in 535.54.03 579.99; do
     new_machine older
     give_driver $driver
     run_setup
     expect_cuda 12.8.93 2.10.0
 done
 
-for driver in 470.223.02 524.99; do
+for driver in 470.223.02 534.99; do
     new_machine old
     give_driver $driver
     run_setup
@@ -73,3 +73,9 @@ mkdir -p "$machine/root/sys/module/nvidia"
 echo 570.86 >"$machine/root/sys/module/nvidia/version"
 run_setup
 expect_cuda 12.8.93 2.10.0
+
+# The help, the README and `runner doctor` name one oldest driver.
+for place in 'tools/setup.sh 535 to 579' 'README.md 535 to 579' \
+    'core/doctor/version.hpp oldest_driver = "535"'; do
+    grep -qF "${place#* }" "$project/${place%% *}" || give_up "${place%% *} names another oldest driver"
+done

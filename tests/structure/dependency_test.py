@@ -21,8 +21,8 @@ ALLOWED = GROUND | {
     "measure": {"record", "statistics", "device"},
     "run": {"record", "statistics", "display", "summary", "process", "plugin", "scenario",
             "device", "telemetry", "environment", "measure"},
-    "doctor": {"record", "display", "process", "plugin", "scenario", "device", "environment",
-               "run"},
+    "doctor": {"record", "display", "process", "plugin", "scenario", "device", "telemetry",
+               "environment", "run"},
     "command": {"record", "statistics", "display", "summary", "process", "plugin", "scenario",
                 "telemetry", "environment", "run", "doctor"},
 }

@@ -19,7 +19,7 @@ find_driver() {
 
 has_driver_for_cuda() {
     case $1 in
-        12) [ -z "$driver" ] || [ "${driver%%.*}" -ge 525 ] ;;
+        12) [ -z "$driver" ] || [ "${driver%%.*}" -ge 535 ] ;;
         *) [ -z "$driver" ] || [ "${driver%%.*}" -ge 580 ] ;;
     esac
 }

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <sys/socket.h>
 #include <unistd.h>
 
 namespace {
@@ -15,7 +16,7 @@ constexpr const char* ways[] = {
     "not",    "throws",   "throws_int",   "throws_text", "aborts",     "segfaults",
     "hangs",  "exits",    "prints",       "nan_metric",  "undeclared", "skips",
     "oom",    "host_oom", "invalid",      "bad_work",    "hangs_hard", "wrong_type",
-    "closes", "forks",    "says_nothing", "huge_work",   nullptr};
+    "closes", "forks",    "says_nothing", "huge_work",   "garbles",    nullptr};
 constexpr const char* calls[] = {"check", "create", "prepare", "run",
                                  "begin", "report", "destroy", nullptr};
 
@@ -102,6 +103,10 @@ private:
         } else if (how == "closes") {
             for (int i = 3; i < 1024; ++i) {
                 ::close(i);
+            }
+        } else if (how == "garbles") {
+            for (int i = 3; i < 1024; ++i) {
+                (void)::send(i, message.data(), message.size(), MSG_NOSIGNAL); // sockets alone
             }
         } else if (how == "forks") {
             if (::fork() == 0) {

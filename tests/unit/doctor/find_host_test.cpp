@@ -63,4 +63,15 @@ TEST(find_host, the_library_path_is_told_with_what_it_holds) {
     EXPECT_THAT(seen.folders[1].libraries, IsEmpty());
 }
 
+TEST(find_host, of_a_long_library_path_the_first_folders_are_looked_through) {
+    std::string path;
+    for (int i = 0; i < 1000; ++i) {
+        path += "/gone/" + std::to_string(i) + ":";
+    }
+    const scoped_environment set{"LD_LIBRARY_PATH", path};
+    const seen_library_path seen = find_library_path();
+    EXPECT_EQ(seen.folders.size(), 256u);
+    EXPECT_EQ(seen.left_out, 744u);
+}
+
 } // namespace

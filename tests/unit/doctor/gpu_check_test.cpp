@@ -88,7 +88,7 @@ TEST(gpu_check, each_change_spoils_its_own_line_and_no_other) {
         {"display", "gpu.graphics_processes", std::int64_t{2}, health::doubtful, "graphics",
          "desktop"},
         {"processes", "gpu.compute_processes", std::int64_t{1}, health::doubtful,
-         "1 compute process is on the GPU", "end them"},
+         "in use by 1 compute process", "end them"},
         {"gpu_memory", "gpu.memory_used_bytes", 40 * gib, health::doubtful, "40.0 of 80.0 GiB",
          "end what holds memory"},
         {"gpu_memory", "gpu.memory_used_bytes", 100 * gib, health::doubtful, "cannot be",

@@ -72,7 +72,7 @@ TEST(python_check, tensorflow_is_told_with_the_cuda_of_its_wheels) {
     seen_python seen = with({{"tensorflow", "2.15.0"}});
     seen.driver_cuda = "11.8";
     EXPECT_EQ(tensorflow(seen).state, health::doubtful);
-    EXPECT_THAT(tensorflow(seen).mend, HasSubstr("525"));
+    EXPECT_THAT(tensorflow(seen).mend, HasSubstr("535"));
 }
 
 } // namespace

@@ -38,8 +38,8 @@ TEST(version, cuda_fits_a_driver_by_its_major_version) {
 
 TEST(version, oldest_driver_is_known_by_major_version) {
     EXPECT_EQ(oldest_driver_of("13.1"), "580");
-    EXPECT_EQ(oldest_driver_of("12.0"), "525");
-    EXPECT_EQ(oldest_driver_of("11.8"), "450");
+    EXPECT_EQ(oldest_driver_of("12.0"), "535");
+    EXPECT_EQ(oldest_driver_of("11.8"), "535");
     EXPECT_EQ(oldest_driver_of("9.0"), "");
 }
 

@@ -40,6 +40,14 @@ protected:
     scoped_folder folder;
 };
 
+TEST_F(text_file, the_first_line_is_empty_where_there_is_none) {
+    EXPECT_EQ(first_line(file("one\ntwo\n")), "one");
+    EXPECT_EQ(first_line(file("one")), "one");
+    EXPECT_EQ(first_line(file("")), "");
+    EXPECT_EQ(first_line(folder.path()), "");
+    EXPECT_EQ(first_line(folder.path() / "gone"), "");
+}
+
 TEST_F(text_file, is_read_as_it_is) {
     EXPECT_EQ(read_text(file(""), most), "");
     EXPECT_EQ(read_text(file("a\r\nb\rc"), most), "a\r\nb\rc");

@@ -80,6 +80,17 @@ TEST_F(prepared, a_plugin_that_falls_over_in_its_check_is_told) {
                 HasSubstr("checking its parameters ended with exit status 0"));
 }
 
+TEST_F(prepared, a_plugin_that_writes_to_the_channel_in_its_check_is_told) {
+    EXPECT_THAT(refusal("[[case]]\nworkload = \"misbehaves\"\n"
+                        "params = { how = \"garbles\", where = \"check\", message = \"hello\" }\n"),
+                HasSubstr("ended with exit status 0; a line could not be read: "));
+    EXPECT_EQ(
+        prepare("[[case]]\nworkload = \"misbehaves\"\n"
+                "params = { how = \"garbles\", where = \"check\", message = \"hello\\n{}\\n\" }\n")
+            .cases.size(),
+        1U); // its own answer came all the same
+}
+
 TEST_F(prepared, a_case_that_its_plugin_would_skip_is_no_error) {
     EXPECT_EQ(prepare("[[case]]\nworkload = \"misbehaves\"\n"
                       "params = { how = \"skips\", where = \"check\" }\n")
