@@ -38,6 +38,21 @@ constexpr std::size_t most_log_bytes = 64 << 10;
 constexpr double unkillable_after = 10;
 constexpr std::size_t most_line_bytes = 256u << 20;
 
+/// What the user can do about it; empty for what says enough.
+std::string hint_for(int code) {
+    switch (code) {
+    case E2BIG:
+        return "; its environment and arguments are too long for this system";
+    case EAGAIN:
+        return "; the limit of processes is reached (ulimit -u)";
+    case EINVAL: // a descriptor beyond the limit
+    case EMFILE:
+        return "; the open files limit is too low (ulimit -n)";
+    default:
+        return "";
+    }
+}
+
 /// In the child, between fork and exec: a group of its own, death with the parent, the channel as
 /// descriptor 3 and nothing above it. Only async-signal-safe calls.
 class setup_handler : public process::extend::handler {
@@ -79,15 +94,17 @@ public:
     void start(asio::io_context& loop, const child_command& command) {
         int ends[2];
         if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-            throw start_failure(std::string("socketpair: ") + std::strerror(errno));
+            throw start_failure(std::string("socketpair: ") + std::strerror(errno) +
+                                hint_for(errno));
         }
         m_channel.assign(asio::local::stream_protocol(), ends[0]);
         // Kept above descriptor 3, so that dup2 in the child cannot close it by chance.
         const int theirs = ::fcntl(ends[1], F_DUPFD_CLOEXEC, 64);
+        const int code = errno;
         ::close(ends[1]);
         if (theirs < 0) {
             throw start_failure(std::string("a channel to a child process: ") +
-                                std::strerror(errno));
+                                std::strerror(code) + hint_for(code));
         }
         process::environment environment = boost::this_process::environment();
         for (const std::string& name : command.without) {
@@ -108,7 +125,8 @@ public:
             setup_handler(theirs, ::getpid()), loop, failure);
         ::close(theirs);
         if (failure) {
-            throw start_failure("cannot start a child process: " + failure.message());
+            throw start_failure("cannot start a child process: " + failure.message() +
+                                hint_for(failure.value()));
         }
         m_id = m_process.id();
         ::setpgid(m_id, m_id); // also here: whoever comes first wins

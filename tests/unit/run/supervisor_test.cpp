@@ -113,6 +113,19 @@ TEST_F(supervised, one_bad_case_costs_the_others_nothing) {
     EXPECT_EQ(judge(r), exit_code::failed);
 }
 
+TEST_F(supervised, bug_a_worker_that_could_not_be_started_ended_the_run) {
+    add("not", 1).recorded.environment = {{"DYNO_TEST_LONG", std::string(200'000, 'x')}};
+    add("not", 1);
+    const record::run_file r = run();
+    EXPECT_THAT(statuses(r), ElementsAre(status::failed, status::ok));
+    EXPECT_EQ(r.launches[0].reason,
+              "cannot start a child process: Argument list too long; its environment and arguments "
+              "are too long for this system");
+    EXPECT_NE(r.launches[0].started, "");
+    EXPECT_EQ(judge(r), exit_code::failed);
+    EXPECT_EQ(record::read_run_file(file), r);
+}
+
 TEST_F(supervised, without_a_device_nothing_is_started) {
     ready.device = {std::nullopt, "libcuda.so.1 is not there"};
     add("not");
