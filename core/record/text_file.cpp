@@ -5,6 +5,7 @@
 #include "record/utf8.hpp"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
@@ -96,7 +97,11 @@ std::string first_line(const std::filesystem::path& path) {
     return line;
 }
 
-void replace_text(const std::filesystem::path& path, std::string_view text) {
+namespace {
+
+/// Writes a new file beside `path` and has `place` name it: false, with errno, if it could not.
+template <class Place>
+bool put_text(const std::filesystem::path& path, std::string_view text, const Place& place) {
     std::string temporary = path.string() + ".XXXXXX";
     const descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
     if (file.number() < 0) {
@@ -119,10 +124,52 @@ void replace_text(const std::filesystem::path& path, std::string_view text) {
     }
     const mode_t mask = ::umask(0);
     ::umask(mask);
-    if (::fchmod(file.number(), 0666 & ~mask) != 0 || ::fsync(file.number()) != 0 ||
-        ::rename(temporary.c_str(), path.c_str()) != 0) {
+    if (::fchmod(file.number(), 0666 & ~mask) != 0 || ::fsync(file.number()) != 0) {
         throw give_up("cannot write");
     }
+    if (!place(temporary)) {
+        const int code = errno;
+        ::unlink(temporary.c_str());
+        errno = code;
+        return false;
+    }
+    return true;
+}
+
+} // namespace
+
+void replace_text(const std::filesystem::path& path, std::string_view text) {
+    if (!put_text(path, text, [&](const std::string& temporary) {
+            return ::rename(temporary.c_str(), path.c_str()) == 0;
+        })) {
+        throw system_error(path, "cannot write");
+    }
+}
+
+bool write_new_text(const std::filesystem::path& path, std::string_view text) {
+    if (put_text(path, text,
+                 [&](const std::string& temporary) { return give_name(temporary, path); })) {
+        return true;
+    }
+    if (errno == EEXIST) {
+        return false;
+    }
+    throw system_error(path, "cannot write");
+}
+
+bool give_name(const std::filesystem::path& from, const std::filesystem::path& to) {
+    if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) {
+        return true;
+    }
+    if (errno != EINVAL && errno != ENOSYS) {
+        return false;
+    }
+    // A file system that cannot refuse.
+    if (::faccessat(AT_FDCWD, to.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0) {
+        errno = EEXIST;
+        return false;
+    }
+    return ::rename(from.c_str(), to.c_str()) == 0;
 }
 
 std::string to_valid_utf8(std::string_view text) {

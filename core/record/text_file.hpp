@@ -21,6 +21,14 @@ namespace dyno::record {
 /// new text and a full disk loses nothing. Throws dyno::error with the system's own word.
 void replace_text(const std::filesystem::path& path, std::string_view text);
 
+/// The same for a file that is new: false, and nothing is changed, if anything has that name, be it
+/// a link that leads nowhere.
+[[nodiscard]] bool write_new_text(const std::filesystem::path& path, std::string_view text);
+
+/// Renames `from`, but never onto something that is there: that is false, with EEXIST in errno, as
+/// is every other failure.
+[[nodiscard]] bool give_name(const std::filesystem::path& from, const std::filesystem::path& to);
+
 /// The text with every byte that is not part of valid UTF-8 replaced by U+FFFD.
 [[nodiscard]] std::string to_valid_utf8(std::string_view text);
 

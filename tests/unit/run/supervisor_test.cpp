@@ -163,6 +163,33 @@ TEST_F(supervised, after_two_time_limits_the_rest_is_not_tried) {
               "not tried again: 2 launches before did not end within their time limit");
 }
 
+TEST_F(supervised, bug_a_file_that_appeared_during_the_run_was_overwritten) {
+    add("not", 1);
+    const auto put_file = [&] { folder.write("r.json", "precious"); };
+    const auto put_link = [&] { fs::create_symlink("gone", file); };
+    for (const std::function<void()>& put : {std::function<void()>(put_file), {put_link}}) {
+        watcher.at_end = [&](const record::launch&) { put(); };
+        EXPECT_EQ(thrown_message([&] { (void)run(); }),
+                  file.string() +
+                      ": is there already, and a run file is never overwritten; everything "
+                      "measured is in " +
+                      file.string() +
+                      ".journal.jsonl: move the other file away, then finish with runner "
+                      "--resume=" +
+                      file.string());
+        EXPECT_TRUE(fs::is_symlink(file) || record::read_text(file, 100) == "precious");
+        EXPECT_EQ(record::read_run_file(journal_path(file)).launches.size(), 1U);
+        fs::remove(file);
+        watcher = {};
+        EXPECT_EQ(resume().state, run_state::complete);
+        EXPECT_EQ(watcher.launches, 0U) << "nothing is measured again";
+        EXPECT_EQ(record::read_run_file(file).launches.size(), 1U);
+        fs::remove(file);
+    }
+    watcher.at_end = [&](const record::launch&) { put_file(); };
+    EXPECT_THROW((void)run(), nothing_to_measure);
+}
+
 TEST_F(supervised, an_interrupted_run_is_partial_and_goes_on) {
     add("not", 2);
     add("prints", 2);
