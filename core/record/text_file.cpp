@@ -47,7 +47,7 @@ void refuse_other_encodings(const std::filesystem::path& path, std::string_view 
 
 } // namespace
 
-std::string read_text(const std::filesystem::path& path, std::size_t most_bytes) {
+std::string read_text(const std::filesystem::path& path, std::size_t most_bytes, nul_tail tail) {
     const descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (file.number() < 0) {
         throw system_error(path, "cannot open");
@@ -79,6 +79,9 @@ std::string read_text(const std::filesystem::path& path, std::size_t most_bytes)
         have += static_cast<std::size_t>(got);
     }
     text.resize(have);
+    if (tail == nul_tail::lost_line) {
+        text.resize(text.find_last_not_of('\0') + 1);
+    }
     refuse_other_encodings(path, text);
     if (text.starts_with("\xef\xbb\xbf")) {
         text.erase(0, 3);

@@ -2,6 +2,7 @@
 #include "run/journal.hpp"
 
 #include "record/error.hpp"
+#include "record/reader.hpp"
 #include "record/text_file.hpp"
 #include "record/writer.hpp"
 
@@ -62,7 +63,7 @@ off_t end_of_last_line(int descriptor, off_t size, const std::filesystem::path& 
 } // namespace
 
 std::filesystem::path journal_path(const std::filesystem::path& run_file) {
-    return run_file.string() + ".journal.jsonl";
+    return run_file.string() + std::string(record::journal_ending);
 }
 
 // A runner that is killed at any moment leaves a journal with a head or none, so the file gets its
