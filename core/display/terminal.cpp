@@ -34,11 +34,15 @@ bool is_terminal(int descriptor) {
     return ::isatty(descriptor) == 1;
 }
 
+bool can_redraw(int descriptor) {
+    return is_terminal(descriptor) && variable("TERM") != "dumb";
+}
+
 bool wants_colour(colour_choice choice, int descriptor) {
     if (choice != colour_choice::automatic) {
         return choice == colour_choice::always;
     }
-    return is_terminal(descriptor) && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+    return can_redraw(descriptor) && variable("NO_COLOR").empty();
 }
 
 std::size_t terminal_width(int descriptor) {

@@ -14,6 +14,9 @@ enum class colour_choice { automatic = 1, always, never };
 
 [[nodiscard]] bool is_terminal(int descriptor);
 
+/// Whether a line of it can be erased and drawn anew: a terminal whose TERM is not "dumb".
+[[nodiscard]] bool can_redraw(int descriptor);
+
 /// `always` and `never` as they say; `automatic` on a terminal unless NO_COLOR is set and not
 /// empty (https://no-color.org) or TERM is "dumb".
 [[nodiscard]] bool wants_colour(colour_choice choice, int descriptor);

@@ -56,6 +56,18 @@ TEST(terminal, colours_by_choice_then_variable_then_terminal) {
     EXPECT_FALSE(wants_colour(colour_choice::automatic, tty.descriptor()));
 }
 
+TEST(terminal, bug_a_dumb_one_was_redrawn) {
+    const pseudo_terminal tty;
+    if (tty.descriptor() < 0) {
+        GTEST_SKIP() << "no pseudo-terminal here";
+    }
+    ::setenv("TERM", "xterm", 1);
+    EXPECT_TRUE(can_redraw(tty.descriptor()));
+    ::setenv("TERM", "dumb", 1);
+    EXPECT_FALSE(can_redraw(tty.descriptor()));
+    ::unsetenv("TERM");
+}
+
 TEST(terminal, a_file_is_none) {
     const int null = ::open("/dev/null", O_WRONLY);
     EXPECT_FALSE(is_terminal(null));
