@@ -19,6 +19,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <unistd.h>
 
@@ -32,16 +33,37 @@ constexpr auto fewest_gated_launches = static_cast<int>(statistics::rules{}.leas
 run_view::places places_of(const run_options& options, const display::palette& colours) {
     return {std::cout,
             std::cerr,
-            display::is_terminal(STDERR_FILENO),
+            display::can_redraw(STDERR_FILENO),
             display::terminal_width(STDERR_FILENO),
             display::terminal_width(STDOUT_FILENO),
             colours,
             options.quiet};
 }
 
+/// Plugins that cannot be used, if this run does without them: another of the name measures, or
+/// nobody does.
+std::vector<std::string> missed_plugins(const preparation& ready) {
+    std::vector<std::string> remarks;
+    for (const found_plugin& plugin : ready.catalog.plugins()) {
+        const auto misses = [&](const planned_case& c) {
+            return !c.skip_reason.empty() || c.recorded.plugin == plugin.tag->name;
+        };
+        if (plugin.tag && !plugin.trouble.empty() &&
+            std::any_of(ready.cases.begin(), ready.cases.end(), misses)) {
+            remarks.push_back("plugin " + plugin.tag->name + " in " +
+                              plugin.path.parent_path().string() +
+                              " cannot be used: " + plugin.trouble);
+        }
+    }
+    return remarks;
+}
+
 /// What may spoil this run, known before its first launch.
 std::vector<std::string> warnings_of(const preparation& ready, const record::fact_sheet& gpu) {
     std::vector<std::string> warnings = ready.catalog.remarks();
+    for (std::string& remark : missed_plugins(ready)) {
+        warnings.push_back(std::move(remark));
+    }
     std::size_t few = 0;
     for (const planned_case& c : ready.cases) {
         few += c.recorded.policy.launches < fewest_gated_launches ? 1 : 0;

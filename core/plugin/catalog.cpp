@@ -58,11 +58,12 @@ found_plugin look_at(const fs::path& path, std::map<std::string, fs::path>& by_n
     found_plugin found{path, {}, {}, {}, {}};
     try {
         found.tag = read_plugin_tag(path);
-        const auto [first, is_new] = by_name.emplace(found.tag->name, path);
-        if (is_new) {
-            found.declaration = ask(found, describe);
-        } else {
+        const auto first = by_name.find(found.tag->name);
+        if (first != by_name.end()) {
             found.shadowed_by = first->second;
+        } else {
+            found.declaration = ask(found, describe);
+            by_name.emplace(found.tag->name, path); // one that is not usable takes no name
         }
     } catch (const error& failure) {
         found.trouble = failure.what();

@@ -21,12 +21,12 @@ struct found_plugin {
     std::optional<plugin_tag> tag;
     std::optional<record::plugin_declaration> declaration; ///< only if it is usable
     std::string trouble;                                   ///< why it is not usable; empty if it is
-    std::filesystem::path shadowed_by; ///< an earlier plugin of the same name; empty: none
+    std::filesystem::path shadowed_by; ///< an earlier usable plugin of this name; empty: none
 };
 
-/// The folders in the order of search, the first of a plugin's name winning: those given on the
-/// command line, those of DYNO_PLUGIN_PATH (separated by ':'), then beside the program, in the
-/// build's layout (../plugins) and in the install's (../lib/gpudyno/plugins). Folders that are
+/// The folders in the order of search, the first usable one of a plugin's name winning: those given
+/// on the command line, those of DYNO_PLUGIN_PATH (separated by ':'), then beside the program, in
+/// the build's layout (../plugins) and in the install's (../lib/gpudyno/plugins). Folders that are
 /// not there are left out, unless they were given on the command line: those throw dyno::error.
 [[nodiscard]] std::vector<std::filesystem::path>
 plugin_folders(const std::vector<std::filesystem::path>& given, const char* search_path,

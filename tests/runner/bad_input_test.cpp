@@ -181,6 +181,26 @@ TEST(bad_input, no_plugin_is_nothing_to_measure) {
     EXPECT_TRUE(runner.run_file().launches.at(0).metrics.empty());
 }
 
+TEST(bad_input, bug_a_plugin_that_does_not_load_hid_a_working_one) {
+    runner_process runner;
+    runner.write_scenario("[[case]]\nworkload = \"spin\"\n");
+    std::ifstream good(GOOD_PLUGINS "/spin.so", std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(good), {}};
+    // A library that is nowhere in place of one that it needs.
+    const std::string needed = "libc.so.6";
+    for (std::size_t at = 0; (at = bytes.find(needed, at)) != std::string::npos; ++at) {
+        bytes.replace(at, needed.size(), "libz.so.X");
+    }
+    runner.write("tr/spin.so", bytes);
+    const runner_end end = runner.run(
+        {"s.toml", "--output", "run.json", "--plugins", "tr", "--plugins", GOOD_PLUGINS});
+    EXPECT_EQ(end.status, 0) << end.err << end.out;
+    EXPECT_THAT(end.err, HasSubstr("warning: plugin spin in "));
+    EXPECT_THAT(end.err, HasSubstr("/tr cannot be used: "));
+    EXPECT_THAT(end.err, HasSubstr("libz.so.X"));
+    EXPECT_THAT(runner.run_file().warnings.at(0), HasSubstr("/tr cannot be used: "));
+}
+
 TEST(bad_input, a_cuda_scenario_without_cuda_has_no_number) {
     runner_process runner;
     runner.write("s.toml", std::string("schema = 1\n[device]\nkind = \"cuda\"\n") +

@@ -77,6 +77,19 @@ TEST_F(catalog_folders, the_first_of_a_name_wins_and_the_shadowed_one_is_mention
     EXPECT_EQ(all.find_workload("of_spin").size(), 1U);
 }
 
+TEST_F(catalog_folders, bug_one_that_is_not_usable_shadowed_a_working_one) {
+    put("a/one.so", "good/spin.so");
+    put("b/two.so", "good/spin.so");
+    const fs::path broken = folder.path() / "a/one.so";
+    const catalog all =
+        catalog::find({folder.path() / "a", folder.path() / "b"}, [&](const fs::path& path) {
+            return path == broken ? throw error("it does not load") : describer(path);
+        });
+    EXPECT_EQ(all.plugins().at(0).trouble, "it does not load");
+    EXPECT_EQ(all.plugins().at(1).shadowed_by, "");
+    EXPECT_EQ(all.find_workload("of_spin").at(0).plugin->path, folder.path() / "b/two.so");
+}
+
 TEST_F(catalog_folders, what_is_not_usable_says_why_and_harms_nobody) {
     put("a/abi.so", "bad/wrong_abi.so");
     put("a/no_tag.so", "bad/no_tag.so");
