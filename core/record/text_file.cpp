@@ -97,6 +97,10 @@ std::string first_line(const std::filesystem::path& path) {
 }
 
 void replace_text(const std::filesystem::path& path, std::string_view text) {
+    struct stat there {};
+    if (::lstat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) {
+        throw error(path.string() + ": is not a regular file, and is not replaced");
+    }
     std::string temporary = path.string() + ".XXXXXX";
     const descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
     if (file.number() < 0) {

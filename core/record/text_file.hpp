@@ -18,7 +18,9 @@ namespace dyno::record {
 [[nodiscard]] std::string first_line(const std::filesystem::path& path);
 
 /// Writes a new file beside `path` and renames it into place, so that a reader sees the old or the
-/// new text and a full disk loses nothing. Throws dyno::error with the system's own word.
+/// new text and a full disk loses nothing. Throws dyno::error with the system's own word, and if
+/// what stands at `path` is no regular file: a rename would put a file in place of a device or a
+/// link.
 void replace_text(const std::filesystem::path& path, std::string_view text);
 
 /// The text with every byte that is not part of valid UTF-8 replaced by U+FFFD.
