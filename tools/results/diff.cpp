@@ -181,7 +181,9 @@ work add_diff(CLI::App& to) {
         ->check(CLI::IsMember({"worst", "name", "change", "p"}));
     list("--only", from->only, "show these verdicts and states only (the gate sees all)", "WORD,…");
     list("--require-same", from->require_same,
-         "a fact or part of the machine that must not differ, or 'all'", "KEY");
+         "a fact or part of the machine that must not differ, or 'all'; a fact that is unknown "
+         "is refused where it is named itself",
+         "KEY");
     list("--allow-diff", from->allow_difference,
          "exempt from that; 'gpu' also compares different devices", "KEY");
     list("--gate", from->gate,
