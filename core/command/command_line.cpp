@@ -102,6 +102,24 @@ void check_first_word(const std::string& word) {
     }
 }
 
+/// A run that goes on is the one that its file describes, at its place.
+void check_resume(const given& from) {
+    if (!from.scenario.empty()) {
+        throw error("--resume goes on with the scenario of the run file; leave '" + from.scenario +
+                    "' out");
+    }
+    if (!from.options.settings.empty()) {
+        throw error("--resume goes on with the scenario of the run file; leave --set " +
+                    from.options.settings.front() + " out");
+    }
+    if (!from.options.output.empty()) {
+        throw error("--resume writes the run file that it goes on with; leave --output out");
+    }
+    if (from.options.dry_run) {
+        throw error("--resume measures what is left of a run; leave --dry-run out");
+    }
+}
+
 exit_code dispatch(CLI::App& app, given& from) {
     from.options.plugin_folders.assign(from.folders.begin(), from.folders.end());
     const display::palette colours(
@@ -119,10 +137,7 @@ exit_code dispatch(CLI::App& app, given& from) {
         return doctor_command({from.options.plugin_folders, from.json, from.strict}, colours);
     }
     if (!from.resume.empty()) {
-        if (!from.scenario.empty()) {
-            throw error("--resume goes on with the scenario of the run file; leave '" +
-                        from.scenario + "' out");
-        }
+        check_resume(from);
         return resume_command(from.options, from.resume, colours);
     }
     if (from.scenario.empty()) {

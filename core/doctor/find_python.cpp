@@ -81,12 +81,17 @@ seen_python find_python(children& processes) {
     };
     child_command command{{"-c", script}, {}, {}, ""};
     command.program = seen.program;
-    const child_end end = processes.run(command, time_limit, take);
-    if (end.timed_out) {
-        seen.trouble = "did not answer within 10 s";
-    } else if (!is_whole) {
-        const std::string words = last_line(end.log);
-        seen.trouble = "ended with " + to_text(end) + (words.empty() ? "" : ": " + words);
+    try {
+        const child_end end = processes.run(command, time_limit, take);
+        if (end.timed_out) {
+            seen.trouble = "did not answer within 10 s";
+        } else if (!is_whole) {
+            const std::string words = last_line(end.log);
+            seen.trouble = "ended with " + to_text(end) + (words.empty() ? "" : ": " + words);
+        }
+    } catch (const start_failure& failure) {
+        seen.trouble =
+            failure.what(); // a script whose interpreter is gone, another machine's program
     }
     return seen;
 }

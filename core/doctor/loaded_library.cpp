@@ -40,7 +40,13 @@ load_outcome load_in_child(children& processes, const std::string& name) {
             garbled = failure.what();
         }
     };
-    const child_end end = processes.run({{load_argument, name}, {}, {}, ""}, time_limit, take);
+    child_end end;
+    try {
+        end = processes.run({{load_argument, name}, {}, {}, ""}, time_limit, take);
+    } catch (const start_failure& failure) {
+        outcome.trouble = failure.what();
+        return outcome;
+    }
     if (end.timed_out) {
         outcome.trouble = "loading it did not end within 20 s";
     } else if (!outcome.library && !garbled.empty()) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "process/children.hpp"
 
-#include "record/error.hpp"
-
 #include <utility> // before Asio, which uses std::exchange without it under C++20
 
 #include <boost/asio.hpp>
@@ -39,6 +37,21 @@ constexpr std::size_t most_log_bytes = 64 << 10;
 /// never ends.
 constexpr double unkillable_after = 10;
 constexpr std::size_t most_line_bytes = 256u << 20;
+
+/// What the user can do about it; empty for what says enough.
+std::string hint_for(int code) {
+    switch (code) {
+    case E2BIG:
+        return "; its environment and arguments are too long for this system";
+    case EAGAIN:
+        return "; the limit of processes is reached (ulimit -u)";
+    case EINVAL: // a descriptor beyond the limit
+    case EMFILE:
+        return "; the open files limit is too low (ulimit -n)";
+    default:
+        return "";
+    }
+}
 
 /// In the child, between fork and exec: a group of its own, death with the parent, the channel as
 /// descriptor 3 and nothing above it. Only async-signal-safe calls.
@@ -81,14 +94,17 @@ public:
     void start(asio::io_context& loop, const child_command& command) {
         int ends[2];
         if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-            throw error(std::string("socketpair: ") + std::strerror(errno));
+            throw start_failure(std::string("socketpair: ") + std::strerror(errno) +
+                                hint_for(errno));
         }
         m_channel.assign(asio::local::stream_protocol(), ends[0]);
         // Kept above descriptor 3, so that dup2 in the child cannot close it by chance.
         const int theirs = ::fcntl(ends[1], F_DUPFD_CLOEXEC, 64);
+        const int code = errno;
         ::close(ends[1]);
         if (theirs < 0) {
-            throw error(std::string("a channel to a child process: ") + std::strerror(errno));
+            throw start_failure(std::string("a channel to a child process: ") +
+                                std::strerror(code) + hint_for(code));
         }
         process::environment environment = boost::this_process::environment();
         for (const std::string& name : command.without) {
@@ -109,7 +125,8 @@ public:
             setup_handler(theirs, ::getpid()), loop, failure);
         ::close(theirs);
         if (failure) {
-            throw error("cannot start a child process: " + failure.message());
+            throw start_failure("cannot start a child process: " + failure.message() +
+                                hint_for(failure.value()));
         }
         m_id = m_process.id();
         ::setpgid(m_id, m_id); // also here: whoever comes first wins
@@ -253,8 +270,9 @@ public:
 
     void start_companion(const child_command& command, on_line line) {
         end_companion();
-        m_companion = std::make_shared<child>(m_loop, std::move(line));
-        m_companion->start(m_loop, command);
+        const auto one = std::make_shared<child>(m_loop, std::move(line));
+        one->start(m_loop, command);
+        m_companion = one;
     }
 
     void tell_companion(const std::string& line) {

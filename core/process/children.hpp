@@ -7,6 +7,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "record/error.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -28,6 +30,12 @@ struct child_command {
     std::vector<std::string> without; ///< variables of this process that the child must not see
     std::string first_line;           ///< sent on the channel at once; empty: nothing
     std::string program = {};         ///< path of the program; empty: this one
+};
+
+/// A child that could not be started: its program cannot be executed, or the system has no room.
+class start_failure : public error {
+public:
+    using error::error;
 };
 
 /// How a child ended.
@@ -61,13 +69,13 @@ public:
     /// about five times a second. At the time limit the child's group gets SIGTERM, and SIGKILL
     /// if it is still there after the grace. A child that not even that ends, since it sleeps in
     /// the kernel, is left behind after ten graces. Whatever is left of the group is killed at the
-    /// end. Throws dyno::error if the child cannot be started, and what `line` and `tick` throw:
+    /// end. Throws start_failure if the child cannot be started, and what `line` and `tick` throw:
     /// the child is killed then.
     [[nodiscard]] child_end run(const child_command& command, std::chrono::duration<double> limit,
                                 const on_line& line, const on_tick& tick = {});
 
     /// Starts a child that stays beside others; its lines are taken while run() or wait() is at
-    /// work. Throws dyno::error if it cannot be started.
+    /// work. Throws start_failure if it cannot be started: then there is no companion.
     void start_companion(const child_command& command, on_line line);
     /// Sends a line to the companion; does nothing if it is gone.
     void tell_companion(const std::string& line);

@@ -117,7 +117,9 @@ run_file parse_run_file(std::string_view text, std::string_view name, samples ke
 }
 
 run_file read_run_file(const std::filesystem::path& path, samples keep) {
-    return parse_run_file(read_text(path, most_bytes), path.string(), keep);
+    const nul_tail tail =
+        path.string().ends_with(journal_ending) ? nul_tail::lost_line : nul_tail::binary;
+    return parse_run_file(read_text(path, most_bytes, tail), path.string(), keep);
 }
 
 } // namespace dyno::record

@@ -9,6 +9,9 @@
 
 namespace dyno::record {
 
+/// How the name of a journal ends.
+inline constexpr std::string_view journal_ending = ".journal.jsonl";
+
 /// Whether the reader keeps the samples of metrics and their starts. A comparison needs none: a
 /// launch's value is their median. They are checked either way.
 enum class samples { keep = 1, leave_out };

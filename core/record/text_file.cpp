@@ -5,6 +5,7 @@
 #include "record/utf8.hpp"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
@@ -46,7 +47,7 @@ void refuse_other_encodings(const std::filesystem::path& path, std::string_view 
 
 } // namespace
 
-std::string read_text(const std::filesystem::path& path, std::size_t most_bytes) {
+std::string read_text(const std::filesystem::path& path, std::size_t most_bytes, nul_tail tail) {
     const descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (file.number() < 0) {
         throw system_error(path, "cannot open");
@@ -78,6 +79,9 @@ std::string read_text(const std::filesystem::path& path, std::size_t most_bytes)
         have += static_cast<std::size_t>(got);
     }
     text.resize(have);
+    if (tail == nul_tail::lost_line) {
+        text.resize(text.find_last_not_of('\0') + 1);
+    }
     refuse_other_encodings(path, text);
     if (text.starts_with("\xef\xbb\xbf")) {
         text.erase(0, 3);
@@ -96,11 +100,11 @@ std::string first_line(const std::filesystem::path& path) {
     return line;
 }
 
-void replace_text(const std::filesystem::path& path, std::string_view text) {
-    struct stat there {};
-    if (::lstat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) {
-        throw error(path.string() + ": is not a regular file, and is not replaced");
-    }
+namespace {
+
+/// Writes a new file beside `path` and has `place` name it: false, with errno, if it could not.
+template <class Place>
+bool put_text(const std::filesystem::path& path, std::string_view text, const Place& place) {
     std::string temporary = path.string() + ".XXXXXX";
     const descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
     if (file.number() < 0) {
@@ -123,10 +127,56 @@ void replace_text(const std::filesystem::path& path, std::string_view text) {
     }
     const mode_t mask = ::umask(0);
     ::umask(mask);
-    if (::fchmod(file.number(), 0666 & ~mask) != 0 || ::fsync(file.number()) != 0 ||
-        ::rename(temporary.c_str(), path.c_str()) != 0) {
+    if (::fchmod(file.number(), 0666 & ~mask) != 0 || ::fsync(file.number()) != 0) {
         throw give_up("cannot write");
     }
+    if (!place(temporary)) {
+        const int code = errno;
+        ::unlink(temporary.c_str());
+        errno = code;
+        return false;
+    }
+    return true;
+}
+
+} // namespace
+
+void replace_text(const std::filesystem::path& path, std::string_view text) {
+    struct stat there {};
+    if (::lstat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) {
+        throw error(path.string() + ": is not a regular file, and is not replaced");
+    }
+    if (!put_text(path, text, [&](const std::string& temporary) {
+            return ::rename(temporary.c_str(), path.c_str()) == 0;
+        })) {
+        throw system_error(path, "cannot write");
+    }
+}
+
+bool write_new_text(const std::filesystem::path& path, std::string_view text) {
+    if (put_text(path, text,
+                 [&](const std::string& temporary) { return give_name(temporary, path); })) {
+        return true;
+    }
+    if (errno == EEXIST) {
+        return false;
+    }
+    throw system_error(path, "cannot write");
+}
+
+bool give_name(const std::filesystem::path& from, const std::filesystem::path& to) {
+    if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) {
+        return true;
+    }
+    if (errno != EINVAL && errno != ENOSYS) {
+        return false;
+    }
+    // A file system that cannot refuse.
+    if (::faccessat(AT_FDCWD, to.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0) {
+        errno = EEXIST;
+        return false;
+    }
+    return ::rename(from.c_str(), to.c_str()) == 0;
 }
 
 std::string to_valid_utf8(std::string_view text) {

@@ -2,10 +2,11 @@
 #include "run/journal.hpp"
 
 #include "record/error.hpp"
+#include "record/reader.hpp"
+#include "record/text_file.hpp"
 #include "record/writer.hpp"
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <string>
@@ -59,28 +60,10 @@ off_t end_of_last_line(int descriptor, off_t size, const std::filesystem::path& 
     return 0;
 }
 
-/// Renames `from`, but never onto a file that is there.
-void give_name(const std::filesystem::path& from, const std::filesystem::path& to) {
-    if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) {
-        return;
-    }
-    if (errno == EINVAL || errno == ENOSYS) { // file systems that cannot refuse
-        if (::access(to.c_str(), F_OK) == 0) {
-            errno = EEXIST;
-        } else if (::rename(from.c_str(), to.c_str()) == 0) {
-            return;
-        }
-    }
-    if (errno == EEXIST) {
-        throw error(to.string() + ": is there already");
-    }
-    throw system_error(to, "cannot write");
-}
-
 } // namespace
 
 std::filesystem::path journal_path(const std::filesystem::path& run_file) {
-    return run_file.string() + ".journal.jsonl";
+    return run_file.string() + std::string(record::journal_ending);
 }
 
 // A runner that is killed at any moment leaves a journal with a head or none, so the file gets its
@@ -96,7 +79,12 @@ journal journal::create(const std::filesystem::path& path, const record::run_fil
     try {
         made.lock();
         made.append_line(record::write_head(head));
-        give_name(unfinished, path);
+        if (!record::give_name(unfinished, path)) {
+            if (errno == EEXIST) {
+                throw error(path.string() + ": is there already");
+            }
+            throw system_error(path, "cannot write");
+        }
     } catch (const error&) {
         ::unlink(unfinished.c_str());
         throw;

@@ -144,15 +144,28 @@ launch_once(const launch_surroundings& in, const record::run_case& what,
     if (in.probe != nullptr) {
         in.probe->start_sampling();
     }
-    const child_end end = in.processes.run(
-        {{worker_argument}, what.environment, engine_variables(), record::write_line(task)},
-        std::chrono::duration<double>(what.policy.time_limit_s), take, [&] {
-            if (in.probe != nullptr) {
-                in.probe->look_after();
-            }
-        });
+    child_end end;
+    std::string not_started;
+    try {
+        end = in.processes.run(
+            {{worker_argument}, what.environment, engine_variables(), record::write_line(task)},
+            std::chrono::duration<double>(what.policy.time_limit_s), take, [&] {
+                if (in.probe != nullptr) {
+                    in.probe->look_after();
+                }
+            });
+    } catch (const start_failure& failure) {
+        not_started = failure.what();
+    }
     if (in.probe != nullptr) {
         in.probe->stop_sampling();
+    }
+    if (!not_started.empty()) {
+        record::launch l;
+        l.status = status::failed;
+        l.reason = std::move(not_started);
+        l.started = started;
+        return l;
     }
     if (end.interrupted && !reported) {
         return std::nullopt;

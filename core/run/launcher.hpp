@@ -21,8 +21,9 @@ struct launch_surroundings {
     probe_client* probe = nullptr; ///< samples the device meanwhile; nullptr: nothing does
 };
 
-/// Runs the case once. Nothing comes back if this process was asked to stop meanwhile: the launch
-/// counts as not run. `progress` is told what the worker does.
+/// Runs the case once; a worker that cannot be started is a launch that failed. Nothing comes back
+/// if this process was asked to stop meanwhile: the launch counts as not run. `progress` is told
+/// what the worker does.
 [[nodiscard]] std::optional<record::launch>
 launch_once(const launch_surroundings& in, const record::run_case& what,
             const std::filesystem::path& plugin_path,

@@ -26,8 +26,12 @@ double now_s() {
 } // namespace
 
 probe_client::probe_client(children& processes) : m_processes(processes) {
-    m_processes.start_companion({{probe_argument}, {}, {}, {}},
-                                [this](std::string_view line) { take(line); });
+    try {
+        m_processes.start_companion({{probe_argument}, {}, {}, {}},
+                                    [this](std::string_view line) { take(line); });
+    } catch (const start_failure& failure) {
+        give_up(std::string("the probe: ") + failure.what());
+    }
 }
 
 probe_client::~probe_client() {

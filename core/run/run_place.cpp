@@ -41,9 +41,14 @@ bool has_figures(const record::run_file& run) {
                        [](const auto& l) { return l.status == record::status::ok; });
 }
 
-bool is_taken(const fs::path& file) {
+/// A link that leads nowhere is something, too.
+bool is_there(const fs::path& path) {
     std::error_code ignored;
-    return fs::exists(file, ignored) || fs::exists(journal_path(file), ignored);
+    return fs::exists(fs::symlink_status(path, ignored));
+}
+
+bool is_taken(const fs::path& file) {
+    return is_there(file) || is_there(journal_path(file));
 }
 
 } // namespace

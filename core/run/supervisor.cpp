@@ -2,11 +2,12 @@
 #include "run/supervisor.hpp"
 
 #include "record/error.hpp"
+#include "record/reader.hpp"
 #include "record/text_file.hpp"
 #include "record/writer.hpp"
 #include "run/launcher.hpp"
-#include "summary/lever_effects.hpp"
 #include "run/unfinished_run.hpp"
+#include "summary/lever_effects.hpp"
 
 #include <algorithm>
 
@@ -24,6 +25,15 @@ void sort_launches(record::run_file& run) {
     std::stable_sort(run.launches.begin(), run.launches.end(), [](const auto& a, const auto& b) {
         return std::pair(a.round, a.case_index) < std::pair(b.round, b.case_index);
     });
+}
+
+/// Whether the run file at this path is an earlier state of the run.
+bool holds_run(const fs::path& path, const std::string& id) {
+    try {
+        return record::read_run_file(path, record::samples::leave_out).id == id;
+    } catch (const error&) {
+        return false; // not there, or no run file
+    }
 }
 
 record::launch unmeasured(const planned_launch& which, status outcome, std::string reason) {
@@ -137,15 +147,31 @@ void supervisor::finish() {
     m_run.finished = utc_now();
     sort_launches(m_run);
     m_run.levers = summary::measure_levers(m_run);
-    try {
-        record::replace_text(m_path, record::write(m_run));
-    } catch (const error& failure) {
-        throw nothing_to_measure(
-            std::string(failure.what()) + "; everything measured is in " +
-            journal_path(m_path).string() +
-            ": make room, then finish with runner --resume=" + m_path.string());
-    }
+    write_file();
     m_journal.remove();
+}
+
+void supervisor::write_file() const {
+    const auto give_up = [&](const std::string& what, const char* mend) {
+        return nothing_to_measure(what + "; everything measured is in " +
+                                  journal_path(m_path).string() + ": " + mend +
+                                  ", then finish with runner --resume=" + m_path.string());
+    };
+    const std::string text = record::write(m_run);
+    bool is_written = true;
+    try {
+        if (holds_run(m_path, m_run.id)) {
+            record::replace_text(m_path, text);
+        } else {
+            is_written = record::write_new_text(m_path, text);
+        }
+    } catch (const error& failure) {
+        throw give_up(failure.what(), "make room");
+    }
+    if (!is_written) {
+        throw give_up(m_path.string() + ": is there already, and a run file is never overwritten",
+                      "move the other file away");
+    }
 }
 
 exit_code judge(const record::run_file& run) {

@@ -27,7 +27,8 @@ public:
 
 /// Measures what the schedule holds, journals each launch and writes the run file at the end;
 /// after an interruption with the remaining launches as `not_run`. If the run file cannot be
-/// written the journal stays, and the error says how to go on.
+/// written, or a file of another run has taken its place meanwhile, the journal stays, and the
+/// error says how to go on.
 class supervisor {
 public:
     /// A new run at this path. `probe` samples the device during launches; nullptr: nothing does.
@@ -49,6 +50,7 @@ private:
                                                      run_watcher& watcher);
     [[nodiscard]] std::optional<record::launch> known_outcome(const planned_launch& which) const;
     void finish();
+    void write_file() const;
 
     children& m_processes;
     probe_client* m_probe;

@@ -36,21 +36,20 @@ std::optional<record::run_file> read_journal(const fs::path& run_file) {
     }
 }
 
-/// Adds the launches of `earlier` that `run` does not hold.
-void add_missing(record::run_file& run, const record::run_file& earlier) {
+/// Adds the launches of `earlier` that count: those that have run, are of a round that the case has
+/// and are not there yet. A damaged journal, or one that was put together by hand, may hold others.
+void add_missing(record::run_file& run, const std::vector<record::launch>& earlier) {
     std::set<std::pair<std::size_t, int>> held;
     for (const record::launch& l : run.launches) {
         held.emplace(l.case_index, l.round);
     }
-    for (const record::launch& l : earlier.launches) {
-        if (held.emplace(l.case_index, l.round).second) {
+    for (const record::launch& l : earlier) {
+        const bool counts = l.status != status::not_run && l.round >= 1 &&
+                            l.round <= run.cases[l.case_index].policy.launches;
+        if (counts && held.emplace(l.case_index, l.round).second) {
             run.launches.push_back(l);
         }
     }
-}
-
-void forget_not_run(record::run_file& run) {
-    std::erase_if(run.launches, [](const auto& l) { return l.status == status::not_run; });
 }
 
 } // namespace
@@ -61,21 +60,22 @@ fs::path run_file_of(const std::string& named) {
 }
 
 record::run_file read_unfinished(const fs::path& run_file) {
-    std::optional<record::run_file> run = read_journal(run_file);
+    std::optional<record::run_file> run = read_journal(run_file), earlier;
     if (!run) {
         run = record::read_run_file(run_file);
         if (run->state == record::run_state::complete) {
             throw error(run_file.string() +
                         ": this run is complete; there is nothing to go on with");
         }
-        forget_not_run(*run);
     } else if (is_there(run_file)) {
-        record::run_file earlier = record::read_run_file(run_file);
-        if (earlier.id != run->id) {
+        earlier = record::read_run_file(run_file);
+        if (earlier->id != run->id) {
             throw error(run_file.string() + ": is of another run than the journal beside it");
         }
-        forget_not_run(earlier);
-        add_missing(*run, earlier);
+    }
+    add_missing(*run, std::exchange(run->launches, {}));
+    if (earlier) {
+        add_missing(*run, earlier->launches);
     }
     run->state = record::run_state::running;
     run->finished.clear();

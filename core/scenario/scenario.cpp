@@ -60,11 +60,18 @@ bool is_variable_name(const std::string& name) {
            name.find('\0') == std::string::npos;
 }
 
+/// Linux takes no variable longer than this, "NAME=value" (MAX_ARG_STRLEN, less its final zero).
+constexpr std::size_t longest_variable = (128 << 10) - 1;
+
 void read_environment(const node_table& from, scenario_case& c, problems& found) {
     for (const auto& [name, held] : from.entries) {
         const auto* text = held.as<std::string>();
         if (!text || !is_variable_name(name) || text->find('\0') != std::string::npos) {
             found.add(held.at, "'" + name + "' of environment is a variable's text, in quotes");
+        } else if (name.size() + 1 + text->size() > longest_variable) {
+            found.add(held.at, "'" + name + "' of environment is longer than a variable can be: " +
+                                   std::to_string(longest_variable) +
+                                   " bytes with its name and '='");
         } else if (name.starts_with("BENCHMARK_")) {
             found.add(held.at, "'" + name + "' would change how the timing engine measures");
         } else {

@@ -117,6 +117,23 @@ TEST(bad_input, usage_errors_are_2) {
     }
 }
 
+TEST(bad_input, bug_resume_measured_in_a_dry_run_and_passed_over_options) {
+    runner_process runner;
+    for (const std::vector<std::string>& words :
+         std::vector<std::vector<std::string>>{{"--dry-run"},
+                                               {"--set", "measure.launches=2"},
+                                               {"--output", "other.json"},
+                                               {"s.toml"}}) {
+        std::vector<std::string> all{"run", "--resume=gone.json"};
+        all.insert(all.end(), words.begin(), words.end());
+        const runner_end end = runner.run(all);
+        EXPECT_EQ(end.status, 2);
+        EXPECT_THAT(end.err, HasSubstr("leave "));
+        EXPECT_THAT(end.err, HasSubstr(words.front()));
+        EXPECT_THAT(end.err, HasSubstr(" out\n"));
+    }
+}
+
 TEST(bad_input, a_run_file_is_never_overwritten) {
     runner_process runner;
     runner.write_scenario("[[case]]\nworkload = \"spin\"\n");

@@ -282,6 +282,21 @@ TEST_F(doctor, a_python_that_hangs_is_given_up) {
     EXPECT_LT(end.took_s, 30);
 }
 
+TEST_F(doctor, bug_a_python_that_cannot_be_executed_ended_the_doctor) {
+    const std::pair<const char*, const char*> programs[] = {
+        {"#!/no/such/interpreter\n", "No such file or directory"},
+        {"neither a script nor a program", "Exec format error"}};
+    for (const auto& [text, why] : programs) {
+        write_program("path/python3", text);
+        const doctor_end end = examine();
+        EXPECT_EQ(end.status, 0);
+        EXPECT_EQ(end.state("pytorch"), "doubtful");
+        EXPECT_THAT(end.seen("pytorch"), HasSubstr("path/python3: cannot start a child process"));
+        EXPECT_THAT(end.seen("pytorch"), HasSubstr(why));
+        EXPECT_EQ(end.state("training"), "not checked") << "the lines behind it are there";
+    }
+}
+
 TEST_F(doctor, an_nvml_that_hangs_is_given_up_and_the_product_still_runs) {
     use_fakes();
     runner.environment["FAKE_NVML_FAIL"] = "nvmlDeviceGetPowerUsage:hang";

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <fstream>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -254,6 +255,27 @@ TEST_F(children_of_this, many_in_a_row_leave_no_descriptor_open) {
         (void)run(role({"ends", "0"}));
     }
     EXPECT_EQ(open(), before);
+}
+
+TEST_F(children_of_this, bug_a_low_limit_of_open_files_was_an_invalid_argument) {
+    rlimit old{};
+    ::getrlimit(RLIMIT_NOFILE, &old);
+    const rlimit low{50, old.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &low);
+    const std::string message = thrown_message([&] { (void)run(role({"lines"})); });
+    ::setrlimit(RLIMIT_NOFILE, &old);
+    EXPECT_THAT(message, EndsWith("the open files limit is too low (ulimit -n)"));
+}
+
+TEST_F(children_of_this, that_cannot_be_started_are_an_error_and_no_companion) {
+    child_command command = role({"lines"});
+    command.environment = {{"DYNO_TEST_LONG", std::string(200'000, 'x')}};
+    const std::string words = "cannot start a child process: Argument list too long; its "
+                              "environment and arguments are too long for this system";
+    EXPECT_EQ(thrown_message([&] { (void)run(command); }), words);
+    EXPECT_EQ(thrown_message([&] { processes.start_companion(command, {}); }), words);
+    EXPECT_FALSE(processes.companion_is_alive());
+    EXPECT_EQ(run(role({"lines"})).exit_status, 0);
 }
 
 TEST(children, die_with_this_process) {

@@ -40,6 +40,18 @@ protected:
     scoped_folder folder;
 };
 
+TEST_F(text_file, a_new_one_takes_no_name_that_is_taken) {
+    const fs::path path = folder.path() / "new.txt";
+    EXPECT_TRUE(write_new_text(path, "one"));
+    EXPECT_FALSE(write_new_text(path, "two"));
+    EXPECT_EQ(read_text(path, most), "one");
+    fs::create_symlink("gone", folder.path() / "link");
+    EXPECT_FALSE(write_new_text(folder.path() / "link", "two"));
+    EXPECT_TRUE(fs::is_symlink(folder.path() / "link"));
+    EXPECT_EQ(files().size(), 2U) << "nothing else is left";
+    EXPECT_THROW((void)write_new_text(folder.path() / "no" / "folder", "x"), error);
+}
+
 TEST_F(text_file, the_first_line_is_empty_where_there_is_none) {
     EXPECT_EQ(first_line(file("one\ntwo\n")), "one");
     EXPECT_EQ(first_line(file("one")), "one");

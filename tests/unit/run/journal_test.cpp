@@ -95,6 +95,20 @@ TEST_F(journal_file, reopened_has_lost_a_line_that_was_not_finished) {
     EXPECT_EQ(text(), whole);
 }
 
+TEST_F(journal_file, bug_a_tail_of_nul_bytes_after_a_power_cut_was_binary) {
+    journal::create(path, head).append(first);
+    const std::string whole = text(), line = record::write_line(second);
+    for (const std::size_t part : {std::size_t{0}, line.size() / 2, line.size()}) {
+        std::ofstream(path, std::ios::trunc | std::ios::binary)
+            << whole << line.substr(0, part) << std::string(5'000, '\0');
+        EXPECT_EQ(launches(), (std::vector{first})) << part;
+        journal::reopen(path, head).append(second);
+        EXPECT_EQ(text(), whole + line + "\n") << part;
+    }
+    folder.write("r.json", whole + std::string(1, '\0'));
+    EXPECT_THROW((void)record::read_run_file(folder.path() / "r.json"), error) << "no journal";
+}
+
 TEST_F(journal_file, bug_one_cut_in_its_first_line_was_of_no_use_any_more) {
     const std::string line = record::write_head(head);
     for (const std::size_t part : {std::size_t{0}, std::size_t{5}, line.size()}) {

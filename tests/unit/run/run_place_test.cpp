@@ -70,6 +70,13 @@ TEST_F(run_place, nothing_is_ever_overwritten) {
     }
 }
 
+TEST_F(run_place, bug_a_link_that_leads_nowhere_was_replaced) {
+    fs::create_symlink("gone", "link.json");
+    EXPECT_EQ(thrown_message([&] { (void)place_run_file("link.json", head); }),
+              "link.json: is there already, and a run file is never overwritten; choose another "
+              "--output");
+}
+
 TEST_F(run_place, a_folder_that_cannot_be_made_is_nothing_to_measure) {
     folder.write("file", "");
     EXPECT_THROW((void)place_run_file("file/below/r.json", head), nothing_to_measure);

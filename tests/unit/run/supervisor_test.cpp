@@ -113,6 +113,19 @@ TEST_F(supervised, one_bad_case_costs_the_others_nothing) {
     EXPECT_EQ(judge(r), exit_code::failed);
 }
 
+TEST_F(supervised, bug_a_worker_that_could_not_be_started_ended_the_run) {
+    add("not", 1).recorded.environment = {{"DYNO_TEST_LONG", std::string(200'000, 'x')}};
+    add("not", 1);
+    const record::run_file r = run();
+    EXPECT_THAT(statuses(r), ElementsAre(status::failed, status::ok));
+    EXPECT_EQ(r.launches[0].reason,
+              "cannot start a child process: Argument list too long; its environment and arguments "
+              "are too long for this system");
+    EXPECT_NE(r.launches[0].started, "");
+    EXPECT_EQ(judge(r), exit_code::failed);
+    EXPECT_EQ(record::read_run_file(file), r);
+}
+
 TEST_F(supervised, without_a_device_nothing_is_started) {
     ready.device = {std::nullopt, "libcuda.so.1 is not there"};
     add("not");
@@ -148,6 +161,33 @@ TEST_F(supervised, after_two_time_limits_the_rest_is_not_tried) {
     EXPECT_EQ(r.launches[2].started, "");
     EXPECT_EQ(r.launches[3].reason,
               "not tried again: 2 launches before did not end within their time limit");
+}
+
+TEST_F(supervised, bug_a_file_that_appeared_during_the_run_was_overwritten) {
+    add("not", 1);
+    const auto put_file = [&] { folder.write("r.json", "precious"); };
+    const auto put_link = [&] { fs::create_symlink("gone", file); };
+    for (const std::function<void()>& put : {std::function<void()>(put_file), {put_link}}) {
+        watcher.at_end = [&](const record::launch&) { put(); };
+        EXPECT_EQ(thrown_message([&] { (void)run(); }),
+                  file.string() +
+                      ": is there already, and a run file is never overwritten; everything "
+                      "measured is in " +
+                      file.string() +
+                      ".journal.jsonl: move the other file away, then finish with runner "
+                      "--resume=" +
+                      file.string());
+        EXPECT_TRUE(fs::is_symlink(file) || record::read_text(file, 100) == "precious");
+        EXPECT_EQ(record::read_run_file(journal_path(file)).launches.size(), 1U);
+        fs::remove(file);
+        watcher = {};
+        EXPECT_EQ(resume().state, run_state::complete);
+        EXPECT_EQ(watcher.launches, 0U) << "nothing is measured again";
+        EXPECT_EQ(record::read_run_file(file).launches.size(), 1U);
+        fs::remove(file);
+    }
+    watcher.at_end = [&](const record::launch&) { put_file(); };
+    EXPECT_THROW((void)run(), nothing_to_measure);
 }
 
 TEST_F(supervised, an_interrupted_run_is_partial_and_goes_on) {

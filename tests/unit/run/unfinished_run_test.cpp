@@ -74,6 +74,21 @@ TEST_F(unfinished, is_the_journal_if_that_is_all) {
     EXPECT_EQ(left(), (std::vector{a, b}));
 }
 
+TEST_F(unfinished, bug_a_damaged_journal_kept_launches_that_do_not_count) {
+    run.cases.at(0).policy.launches = 2;
+    const record::launch again = launch_of(0, 1, status::failed);
+    const std::vector damaged{a, again,          launch_of(1, 1, status::not_run), launch_of(0, 0),
+                              c, launch_of(0, 3)};
+    write_journal(damaged);
+    EXPECT_EQ(left(), (std::vector{a, c}));
+    // So does a partial run file.
+    write_file(run_state::partial, {b, launch_of(0, 3)});
+    EXPECT_EQ(left(), (std::vector{a, c, b}));
+    fs::remove(folder.path() / "r.json.journal.jsonl");
+    write_file(run_state::partial, damaged);
+    EXPECT_EQ(left(), (std::vector{a, c}));
+}
+
 TEST_F(unfinished, is_the_partial_run_file_without_what_has_not_run) {
     write_file(run_state::partial, {a, launch_of(1, 1, status::not_run), c});
     EXPECT_EQ(left(), (std::vector{a, c}));

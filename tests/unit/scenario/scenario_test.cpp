@@ -218,6 +218,17 @@ TEST(scenario, all_errors_are_told_in_one_go) {
                     "f.toml:10: no plugin offers the workload 'gem'; did you mean 'gemm'?"));
 }
 
+TEST(scenario, bug_a_variable_too_long_for_the_system_ended_the_run) {
+    const auto with = [](std::size_t bytes) {
+        return "schema = 1\n[[case]]\nworkload = \"gemm\"\nenvironment = { A = \"" +
+               std::string(bytes - 2, 'x') + "\" }\n";
+    };
+    EXPECT_THAT(checked_scenario(with(131071)).problems, IsEmpty());
+    EXPECT_THAT(checked_scenario(with(131072)).problems,
+                ElementsAre("f.toml:4: 'A' of environment is longer than a variable can be: 131071 "
+                            "bytes with its name and '='"));
+}
+
 TEST(scenario, defaults_are_the_policys) {
     const checked_scenario read("schema = 1\n" + std::string(good_case));
     EXPECT_THAT(read.problems, IsEmpty());
