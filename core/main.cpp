@@ -1,6 +1,7 @@
 // The runner: what it does is decided by its first argument.
 // SPDX-License-Identifier: Apache-2.0
 #include "command/command_line.hpp"
+#include "display/text.hpp"
 #include "doctor/loaded_library.hpp"
 #include "plugin/describe.hpp"
 #include "record/error.hpp"
@@ -9,7 +10,23 @@
 #include "run/worker.hpp"
 
 #include <cstdio>
+#include <iostream>
 #include <string>
+
+namespace {
+
+int ended(const char* reason, dyno::exit_code code) {
+    const std::string text = dyno::display::printable_lines(reason);
+    std::fprintf(stderr, "runner: %s\n", text.c_str());
+    return static_cast<int>(code);
+}
+
+bool all_is_printed() {
+    std::cout.flush();
+    return std::cout.good() && std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+}
+
+} // namespace
 
 int main(int count, char** arguments) {
     using namespace dyno;
@@ -30,12 +47,14 @@ int main(int count, char** arguments) {
         if (first == probe_argument) {
             return probe_child();
         }
-        return static_cast<int>(run_command_line(count, arguments));
+        const exit_code code = run_command_line(count, arguments);
+        if (code == exit_code::measured && !all_is_printed()) {
+            return ended("cannot write to the standard output", exit_code::nothing);
+        }
+        return static_cast<int>(code);
     } catch (const nothing_to_measure& failure) {
-        std::fprintf(stderr, "runner: %s\n", failure.what());
-        return static_cast<int>(exit_code::nothing);
+        return ended(failure.what(), exit_code::nothing);
     } catch (const std::exception& failure) {
-        std::fprintf(stderr, "runner: %s\n", failure.what());
-        return static_cast<int>(exit_code::usage);
+        return ended(failure.what(), exit_code::usage);
     }
 }

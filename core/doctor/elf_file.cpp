@@ -95,21 +95,18 @@ void read_dynamic(reader& from, const std::vector<Elf64_Phdr>& segments, const f
     if (dynamic == segments.end()) {
         return;
     }
-    auto entries =
-        from.table<Elf64_Dyn>(dynamic->p_offset, dynamic->p_filesz / sizeof(Elf64_Dyn));
+    auto entries = from.table<Elf64_Dyn>(dynamic->p_offset, dynamic->p_filesz / sizeof(Elf64_Dyn));
     entries.erase(std::find_if(entries.begin(), entries.end(),
                                [](const Elf64_Dyn& entry) { return entry.d_tag == DT_NULL; }),
                   entries.end());
     const auto value_of = [&](Elf64_Sxword tag) {
-        const auto found =
-            std::find_if(entries.begin(), entries.end(),
-                         [&](const Elf64_Dyn& entry) { return entry.d_tag == tag; });
+        const auto found = std::find_if(entries.begin(), entries.end(),
+                                        [&](const Elf64_Dyn& entry) { return entry.d_tag == tag; });
         return found == entries.end() ? Elf64_Xword{0} : found->d_un.d_val;
     };
     const std::uint64_t length = value_of(DT_STRSZ);
     const std::string texts =
-        length == 0 ? ""
-                    : from.bytes(offset_of(value_of(DT_STRTAB), segments, path), length);
+        length == 0 ? "" : from.bytes(offset_of(value_of(DT_STRTAB), segments, path), length);
     for (const Elf64_Dyn& entry : entries) {
         const auto text = [&] { return text_at(texts, entry.d_un.d_val); };
         if (entry.d_tag == DT_NEEDED) {

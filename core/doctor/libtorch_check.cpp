@@ -42,10 +42,10 @@ finding judge(const libtorch& one, const seen_libtorch& seen) {
         text + " is built with CUDA " + (one.cuda.empty() ? "of unknown version" : one.cuda);
     switch (fit_of(one.cuda, seen.driver_cuda)) {
     case cuda_fit::needs_newer_driver:
-        return wrong(
-            topic, built + ", but the driver accepts CUDA " + seen.driver_cuda + " only",
-            "install driver " + oldest_driver_of(one.cuda) + " or newer, or a LibTorch of CUDA " +
-                std::to_string(number_at(seen.driver_cuda, 0)) + " (tools/setup.sh --cuda 12.8)");
+        return wrong(topic, built + ", but the driver accepts CUDA " + seen.driver_cuda + " only",
+                     install_driver_for(one.cuda) + ", or a LibTorch of CUDA " +
+                         std::to_string(number_at(seen.driver_cuda, 0)) +
+                         " (tools/setup.sh --cuda 12.8)");
     case cuda_fit::minor_version:
         return good(topic, built + "; the driver accepts CUDA " + seen.driver_cuda +
                                " and runs it by minor-version compatibility");

@@ -60,8 +60,7 @@ finding judge_pytorch(const seen_python& seen, const std::string& where) {
     }
     if (fit_of(seen.torch_cuda, seen.driver_cuda) == cuda_fit::needs_newer_driver) {
         return doubtful("pytorch", text + ", but the driver accepts CUDA " + seen.driver_cuda,
-                        "install driver " + oldest_driver_of(seen.torch_cuda) +
-                            " or newer, or a PyTorch of CUDA " +
+                        install_driver_for(seen.torch_cuda) + ", or a PyTorch of CUDA " +
                             std::to_string(number_at(seen.driver_cuda, 0)));
     }
     return good("pytorch", text);
@@ -93,7 +92,7 @@ finding judge_tensorflow(const seen_python& seen, const std::string& where) {
     }
     if (fit_of(cuda, seen.driver_cuda) == cuda_fit::needs_newer_driver) {
         return doubtful("tensorflow", text + ", but the driver accepts CUDA " + seen.driver_cuda,
-                        "install driver " + oldest_driver_of(cuda) + " or newer");
+                        install_driver_for(cuda));
     }
     return good("tensorflow", text);
 }

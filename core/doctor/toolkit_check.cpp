@@ -43,8 +43,7 @@ findings check_toolkits(const seen_toolkits& seen) {
     const toolkit& first = seen.found.front();
     if (fit_of(first.version, seen.driver_cuda) == cuda_fit::needs_newer_driver) {
         return {doubtful(topic, text + "; the driver accepts CUDA " + seen.driver_cuda + " only",
-                         "install driver " + oldest_driver_of(first.version) +
-                             " or newer, or build with a toolkit of CUDA " +
+                         install_driver_for(first.version) + ", or build with a toolkit of CUDA " +
                              std::to_string(number_at(seen.driver_cuda, 0)))};
     }
     return {good(topic, text)};

@@ -66,4 +66,9 @@ std::string oldest_driver_of(std::string_view cuda) {
     }
 }
 
+std::string install_driver_for(std::string_view cuda) {
+    const std::string oldest = oldest_driver_of(cuda);
+    return oldest.empty() ? "install a newer driver" : "install driver " + oldest + " or newer";
+}
+
 } // namespace dyno::doctor

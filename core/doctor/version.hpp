@@ -35,4 +35,7 @@ inline constexpr const char* oldest_driver = "535";
 /// GpuDyno; empty for an unknown one.
 [[nodiscard]] std::string oldest_driver_of(std::string_view cuda);
 
+/// "install driver 580 or newer", or "install a newer driver" for a CUDA that is not known yet.
+[[nodiscard]] std::string install_driver_for(std::string_view cuda);
+
 } // namespace dyno::doctor

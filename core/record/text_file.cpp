@@ -142,6 +142,10 @@ bool put_text(const std::filesystem::path& path, std::string_view text, const Pl
 } // namespace
 
 void replace_text(const std::filesystem::path& path, std::string_view text) {
+    struct stat there {};
+    if (::lstat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) {
+        throw error(path.string() + ": is not a regular file, and is not replaced");
+    }
     if (!put_text(path, text, [&](const std::string& temporary) {
             return ::rename(temporary.c_str(), path.c_str()) == 0;
         })) {

@@ -23,7 +23,9 @@ enum class nul_tail { binary = 1, lost_line };
 [[nodiscard]] std::string first_line(const std::filesystem::path& path);
 
 /// Writes a new file beside `path` and renames it into place, so that a reader sees the old or the
-/// new text and a full disk loses nothing. Throws dyno::error with the system's own word.
+/// new text and a full disk loses nothing. Throws dyno::error with the system's own word, and if
+/// what stands at `path` is no regular file: a rename would put a file in place of a device or a
+/// link.
 void replace_text(const std::filesystem::path& path, std::string_view text);
 
 /// The same for a file that is new: false, and nothing is changed, if anything has that name, be it

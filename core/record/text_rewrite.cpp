@@ -4,6 +4,8 @@
 #include "record/codec.hpp"
 #include "record/document.hpp"
 
+#include <vector>
+
 namespace dyno::record {
 namespace {
 
@@ -20,6 +22,29 @@ bool is_key(std::string_view after) {
     const std::size_t next = after.find_first_not_of(" \t\r\n");
     return next != std::string_view::npos && after[next] == ':';
 }
+
+/// The objects and arrays around a place.
+class nesting {
+public:
+    void open(char bracket) { m_levels.push_back({bracket == '[', {}}); }
+    void close() { m_levels.pop_back(); }
+    void enter(std::string_view key) { m_levels.back().key = key; }
+
+    [[nodiscard]] std::string place() const {
+        std::string joined;
+        for (const level& l : m_levels) {
+            joined += l.is_array ? "[]" : (joined.empty() ? "" : ".") + l.key;
+        }
+        return joined;
+    }
+
+private:
+    struct level {
+        bool is_array;
+        std::string key; ///< of an object: where in it
+    };
+    std::vector<level> m_levels;
+};
 
 /// A journal is one JSON text a line.
 void check(std::string_view json) {
@@ -39,27 +64,38 @@ void check(std::string_view json) {
 
 } // namespace
 
-std::string rewrite_texts(std::string_view from,
-                          const std::function<std::string(std::string_view)>& change) {
+std::string rewrite_texts(std::string_view from, const change_text& change) {
     check(from);
     std::string changed;
     changed.reserve(from.size());
+    nesting around;
     while (!from.empty()) {
-        const std::size_t quote = from.find('"');
-        if (quote == std::string_view::npos) {
+        const std::size_t mark = from.find_first_of("\"{}[]");
+        if (mark == std::string_view::npos) {
             changed += from;
             break;
         }
-        changed += from.substr(0, quote);
-        from.remove_prefix(quote);
+        changed += from.substr(0, mark);
+        from.remove_prefix(mark);
+        if (from.front() != '"') {
+            if (from.front() == '{' || from.front() == '[') {
+                around.open(from.front());
+            } else {
+                around.close();
+            }
+            changed += from.front();
+            from.remove_prefix(1);
+            continue;
+        }
         const std::string_view quoted = from.substr(0, quoted_length(from));
         from.remove_prefix(quoted.size());
         if (is_key(from)) {
+            around.enter(quoted.substr(1, quoted.size() - 2));
             changed += quoted;
             continue;
         }
         const document text = parse_document(quoted, "text");
-        const std::string better = change(text.root().text());
+        const std::string better = change(text.root().text(), around.place());
         changed += better == text.root().text() ? std::string(quoted)
                                                 : to_line(nlohmann::ordered_json(better));
     }

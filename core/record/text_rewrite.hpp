@@ -9,9 +9,11 @@
 
 namespace dyno::record {
 
+/// What becomes of a text; `place` is where it stands, without numbers: "launches[].log".
+using change_text = std::function<std::string(std::string_view text, const std::string& place)>;
+
 /// The same JSON with `change` applied to every text that is a value; keys, numbers and blanks stay
 /// as they are. The JSON must be valid: throws dyno::error otherwise.
-[[nodiscard]] std::string rewrite_texts(std::string_view json,
-                                        const std::function<std::string(std::string_view)>& change);
+[[nodiscard]] std::string rewrite_texts(std::string_view json, const change_text& change);
 
 } // namespace dyno::record

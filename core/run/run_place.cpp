@@ -6,6 +6,7 @@
 #include "run/journal.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 namespace dyno {
@@ -15,6 +16,7 @@ namespace fs = std::filesystem;
 
 /// Looking back further costs more than a ready command line is worth.
 constexpr std::size_t most_looked_at = 20;
+constexpr std::uintmax_t largest_looked_at = std::uintmax_t{64} << 20;
 
 /// "2026-01-31T12:00:00Z" as "20260131-120000".
 std::string compact_time(const std::string& utc) {
@@ -106,7 +108,8 @@ fs::path newest_comparable(const fs::path& run_file, const record::run_file& run
     for (fs::directory_iterator at(folder, failure), end; !failure && at != end;
          at.increment(failure)) {
         std::error_code ignored;
-        if (at->path().extension() == ".json" && at->path().filename() != run_file.filename()) {
+        if (at->path().extension() == ".json" && at->path().filename() != run_file.filename() &&
+            at->is_regular_file(ignored) && at->file_size(ignored) <= largest_looked_at) {
             files.emplace_back(at->last_write_time(ignored), at->path());
         }
     }
@@ -120,8 +123,8 @@ fs::path newest_comparable(const fs::path& run_file, const record::run_file& run
                 has_figures(other)) {
                 return path;
             }
-        } catch (const error&) {
-            // Not a run file of ours.
+        } catch (const std::exception&) {
+            // Not a run file of ours, or one for which there is no memory: this is a hint only.
         }
     }
     return {};

@@ -217,4 +217,24 @@ TEST(bad_input, a_cuda_scenario_without_cuda_has_no_number) {
     EXPECT_THAT(end.out, Not(HasSubstr("µs")));
 }
 
+TEST(bad_input, bug_terminal_escapes_of_a_scenario_reached_the_terminal) {
+    runner_process runner;
+    runner.write("s.toml", "schema = 1\n\"\\u001b[31mX\\u001b]0;t\\u0007\" = 1\n[[case]]\n"
+                           "workload = \"spin\"\n");
+    const runner_end end = runner.run({"check", "s.toml", "--plugins", GOOD_PLUGINS});
+    EXPECT_EQ(end.status, 2);
+    EXPECT_THAT(end.err, HasSubstr("unknown key '\\x1b[31mX"));
+    EXPECT_THAT(end.err, Not(HasSubstr("\x1b")));
+    EXPECT_THAT(end.err, Not(HasSubstr("\x07")));
+}
+
+TEST(bad_input, bug_an_output_that_takes_nothing_looked_fine) {
+    runner_process runner;
+    for (const char* word : {"--help", "--version"}) {
+        const runner_end end = runner.run({word}, [] { ::dup2(::open("/dev/full", O_WRONLY), 1); });
+        EXPECT_EQ(end.status, 3) << word;
+        EXPECT_THAT(end.err, HasSubstr("cannot write to the standard output")) << word;
+    }
+}
+
 } // namespace

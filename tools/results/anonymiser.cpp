@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace dyno::results {
 namespace {
@@ -11,6 +13,10 @@ namespace {
 constexpr std::string_view homes[] = {"/home/", "/Users/", "/var/home/", "/export/home/"};
 constexpr std::string_view root_home = "/root";
 constexpr std::size_t uuid_length = 36; // 8-4-4-4-12
+
+/// Domains of local networks, which have one label.
+constexpr std::string_view lone_domains[] = {"local", "localdomain", "lan",  "internal",
+                                             "home",  "corp",        "intra"};
 
 bool is_word(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -34,6 +40,42 @@ bool is_anywhere(const std::string&, std::size_t, std::size_t) {
 /// In a path or before an "@": a user called "ok" must not change a status.
 bool is_users_place(const std::string& text, std::size_t at, std::size_t end) {
     return (at > 0 && text[at - 1] == '/') || (end < text.size() && text[end] == '@');
+}
+
+/// After "root@" or before ".example.org", which "cuda.so.1" and "/opt/cuda.tar.gz" are not.
+bool is_hosts_place(const std::string& text, std::size_t at, std::size_t end) {
+    if (at > 0 && text[at - 1] == '@') {
+        return true;
+    }
+    if (at > 0 && (text[at - 1] == '/' || text[at - 1] == '.')) {
+        return false;
+    }
+    std::size_t labels = 0;
+    std::string last;
+    while (end + 1 < text.size() && text[end] == '.' && is_word(text[end + 1])) {
+        const std::size_t from = ++end;
+        while (end < text.size() && is_word(text[end])) {
+            ++end;
+        }
+        last = text.substr(from, end - from);
+        ++labels;
+    }
+    const bool is_top = last.size() >= 2 && last.find_first_of("0123456789_-") == std::string::npos;
+    return (labels >= 2 && is_top) ||
+           (labels == 1 && std::find(std::begin(lone_domains), std::end(lone_domains), last) !=
+                               std::end(lone_domains));
+}
+
+/// What the user typed, where a plain word is a name rather than a term.
+bool is_typed(const std::string& place) {
+    return place == "command[]" || place == "scenario.name" || place == "scenario.path";
+}
+
+/// A word of the format, such as a status: readers refuse any other.
+bool is_word_of_format(const std::string& place) {
+    return place == "format" || place == "state" || place == "device.kind" ||
+           place == "launches[].status" || place == "status" || place == "cases[].policy.cache" ||
+           place.ends_with(".better");
 }
 
 template <class Place>
@@ -159,7 +201,10 @@ std::string anonymiser::number_uuids(std::string_view text) {
     return numbered;
 }
 
-std::string anonymiser::clean(std::string_view text) {
+std::string anonymiser::clean(std::string_view text, const std::string& place) {
+    if (is_word_of_format(place)) {
+        return std::string(text);
+    }
     std::string clean = number_uuids(text);
     for (const std::string_view home : homes) {
         clean = replace_home(std::move(clean), home);
@@ -167,9 +212,9 @@ std::string anonymiser::clean(std::string_view text) {
     clean = replace_root_home(std::move(clean));
     // Longer names first, so that no domain is left behind a short one.
     for (auto host = m_hosts.rbegin(); host != m_hosts.rend(); ++host) {
-        if (clean == *host || is_telling(*host)) {
-            clean = replace_words(std::move(clean), *host, "host", is_anywhere);
-        }
+        const bool anywhere = clean == *host || is_telling(*host) || is_typed(place);
+        clean =
+            replace_words(std::move(clean), *host, "host", anywhere ? is_anywhere : is_hosts_place);
     }
     for (const std::string& user : m_users) {
         clean = replace_words(std::move(clean), user, "user", is_users_place);
@@ -178,6 +223,23 @@ std::string anonymiser::clean(std::string_view text) {
         clean = replace_words(std::move(clean), word, "hidden", is_anywhere);
     }
     return clean;
+}
+
+std::vector<std::string> anonymiser::left_in(const std::string& clean,
+                                             const std::string& place) const {
+    std::vector<std::string> left;
+    if (is_word_of_format(place)) {
+        return left;
+    }
+    for (const auto& [names, placeholder] :
+         {std::pair(&m_hosts, "host"), std::pair(&m_users, "user")}) {
+        for (const std::string& name : *names) {
+            if (name != placeholder && replace_words(clean, name, "", is_anywhere) != clean) {
+                left.push_back(name);
+            }
+        }
+    }
+    return left;
 }
 
 } // namespace dyno::results

@@ -23,8 +23,15 @@ public:
     void learn(const record::run_file& run);
 
     /// The text without them: "~" for a home folder, "host" and "user" for names, a UUID of zeros
-    /// and a number for each UUID, "hidden" for further words.
-    [[nodiscard]] std::string clean(std::string_view text);
+    /// and a number for each UUID, "hidden" for further words. `place`: of the text in the run
+    /// file, "launches[].log"; a host's name that is a plain word ("cuda") goes only where it can
+    /// be told: as the whole text, after "@", before a domain, and in the command and the
+    /// scenario's name and path.
+    [[nodiscard]] std::string clean(std::string_view text, const std::string& place = {});
+
+    /// The hosts' and users' names that stand in a text all the same.
+    [[nodiscard]] std::vector<std::string> left_in(const std::string& clean,
+                                                   const std::string& place = {}) const;
 
 private:
     void learn_users(std::string_view text);

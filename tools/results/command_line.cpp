@@ -60,6 +60,13 @@ void say(const std::string& message) {
     std::cerr << "results: " << display::printable_lines(message) << '\n';
 }
 
+void finish_output() {
+    std::cout.flush();
+    if (!std::cout) {
+        throw error("cannot write to the standard output");
+    }
+}
+
 class application {
 public:
     application() {
@@ -90,10 +97,7 @@ public:
         for (const auto& [name, do_work] : m_works) {
             if (m_app.got_subcommand(name)) {
                 const exit_code code = do_work(to);
-                std::cout.flush();
-                if (!std::cout) {
-                    throw error("cannot write to the standard output");
-                }
+                finish_output();
                 return code;
             }
         }
@@ -104,6 +108,7 @@ public:
     exit_code end(const CLI::ParseError& reason) {
         if (reason.get_exit_code() == 0) {
             m_app.exit(reason, std::cout, std::cerr);
+            finish_output();
             return exit_code::pass;
         }
         say(reason.what());

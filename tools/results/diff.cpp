@@ -4,6 +4,7 @@
 #include "diff_report.hpp"
 #include "display/spelling.hpp"
 #include "gate.hpp"
+#include "output_file.hpp"
 #include "record/text_file.hpp"
 
 #include <CLI/CLI.hpp>
@@ -119,7 +120,15 @@ exit_code diff(const options& from, const console& to) {
     rules.adjusted = from.adjusted == "bh"     ? correction::benjamini_hochberg
                      : from.adjusted == "holm" ? correction::holm
                                                : correction::none;
-    const diff_report report = make_diff_report(to_request(from));
+    const diff_request request = to_request(from);
+    std::vector<std::filesystem::path> inputs = request.base;
+    inputs.insert(inputs.end(), request.fresh.begin(), request.fresh.end());
+    for (const target& t : targets) {
+        if (!t.path.empty()) {
+            check_report_path(t.path, inputs);
+        }
+    }
+    const diff_report report = make_diff_report(request);
     const gate_result gated = apply(rules, report);
     for (const target& t : targets) {
         const std::string text = form(t, report, gated, to);
@@ -172,7 +181,9 @@ work add_diff(CLI::App& to) {
         ->check(CLI::IsMember({"worst", "name", "change", "p"}));
     list("--only", from->only, "show these verdicts and states only (the gate sees all)", "WORD,…");
     list("--require-same", from->require_same,
-         "a fact or part of the machine that must not differ, or 'all'", "KEY");
+         "a fact or part of the machine that must not differ, or 'all'; a fact that is unknown "
+         "is refused where it is named itself",
+         "KEY");
     list("--allow-diff", from->allow_difference,
          "exempt from that; 'gpu' also compares different devices", "KEY");
     list("--gate", from->gate,
@@ -181,7 +192,8 @@ work add_diff(CLI::App& to) {
                     "adjust the gate for the number of rows: none (default), bh or holm")
         ->check(CLI::IsMember({"none", "bh", "holm"}));
     list("--format", from->formats,
-         "text, md, csv, json, html or junit; FORMAT=FILE writes a file (may be repeated)",
+         "text, md, csv, json, html or junit; FORMAT=FILE writes a file, in place of an older "
+         "report (may be repeated)",
          "FORMAT[=FILE]");
     return [from](const console& where) { return diff(*from, where); };
 }

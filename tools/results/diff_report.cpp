@@ -45,6 +45,7 @@ public:
         both.insert(both.end(), fresh.begin(), fresh.end());
         const case_table cases(both);
         m_report.environment = find_changes(base, fresh, cases);
+        check_required_keys(m_request.require_same, both);
         check_environment();
         judge(cases, gather(base, cases, 0), gather(fresh, cases, base.size()));
         pair_unmatched(m_rows, cases);
@@ -203,7 +204,7 @@ private:
 
     void group(const case_table& cases) {
         if (!m_request.by.empty() && m_request.by != "metric") {
-            case_filter({m_request.by + "="}).check_keys(cases);
+            check_case_key(cases, "--by", m_request.by);
         }
         std::map<std::string, row_group> groups;
         for (row& r : m_rows) {

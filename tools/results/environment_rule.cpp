@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "environment_rule.hpp"
 
+#include "display/spelling.hpp"
+#include "fact_view.hpp"
+#include "part.hpp"
+#include "usage_error.hpp"
+
 #include <algorithm>
+#include <map>
 
 namespace dyno::results {
 namespace {
@@ -20,7 +26,71 @@ bool names(const std::vector<std::string>& keys, const std::string& part, const 
     });
 }
 
+/// All that a difference of these runs can be called, by its lower case.
+std::map<std::string, std::string> known_keys(const std::vector<const record::run_file*>& runs) {
+    std::map<std::string, std::string> known;
+    const auto add = [&](const std::string& what, const std::string& part) {
+        known.emplace(lower(what), what);
+        known.emplace(lower(part), part);
+    };
+    add("all", "all");
+    for (const std::string& fact : fact_names(runs)) {
+        if (!is_way_to_part(fact)) {
+            add(fact, part_of_fact(fact));
+        }
+    }
+    for (const record::run_file* run : runs) {
+        const std::vector<record::library>* last = nullptr; // launches mostly map the same ones
+        for (const record::launch& l : run->launches) {
+            if (last != nullptr && *last == l.libraries) {
+                continue;
+            }
+            last = &l.libraries;
+            for (const record::library& one : l.libraries) {
+                const std::string stem = library_stem(one.name);
+                add(stem, part_of_library(stem));
+            }
+        }
+        for (const record::run_plugin& p : run->plugins) {
+            for (const char* what : {" version", " build", " build-id"}) {
+                add(p.name + what, "plugins");
+            }
+        }
+    }
+    return known;
+}
+
+/// A variable that no run names was set in none, which is the same everywhere.
+bool is_variable(const std::string& key) {
+    const std::string_view front = "env.";
+    return key.starts_with(front) && key.size() > front.size() && !is_way_to_part(key);
+}
+
 } // namespace
+
+void check_required_keys(const std::vector<std::string>& keys,
+                         const std::vector<const record::run_file*>& runs) {
+    if (keys.empty()) {
+        return;
+    }
+    const std::map<std::string, std::string> known = known_keys(runs);
+    std::vector<std::string> words;
+    for (const auto& [word, name] : known) {
+        words.push_back(word);
+    }
+    for (const std::string& key : keys) {
+        if (known.count(lower(key)) != 0 || is_variable(key)) {
+            continue;
+        }
+        if (is_way_to_part(key)) {
+            throw usage_error("--require-same: '" + key +
+                              "' is never compared: what is found by it is");
+        }
+        const auto nearest = nearest_word(lower(key), words);
+        throw usage_error("--require-same: no run has the fact or part '" + key + "'" +
+                          (nearest ? "; did you mean '" + known.at(*nearest) + "'?" : ""));
+    }
+}
 
 std::vector<std::string> check_rules(const environment_change& change,
                                      const environment_rules& rules) {

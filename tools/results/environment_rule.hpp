@@ -22,8 +22,14 @@ public:
     using error::error;
 };
 
-/// The differences that must not be; a fact that is required and unknown is one, too, since unknown
-/// equals nothing. Throws refused_comparison for another model.
+/// Throws usage_error, with the nearest known one, for a required fact or part that no run has: it
+/// would never differ, and a misspelt gate would stand open.
+void check_required_keys(const std::vector<std::string>& keys,
+                         const std::vector<const record::run_file*>& runs);
+
+/// The differences that must not be; a fact that is required by its own name and unknown is one,
+/// too, since unknown equals nothing. "all" and parts pass over unknown facts: most machines have
+/// some. Throws refused_comparison for another model.
 [[nodiscard]] std::vector<std::string> check_rules(const environment_change& change,
                                                    const environment_rules& rules);
 

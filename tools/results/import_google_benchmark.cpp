@@ -72,6 +72,15 @@ record::launch launch_of(const node& entry) {
         l.reason = text(entry, "skip_message", "no message");
         return l;
     }
+    for (const char* key : {"real_time", "cpu_time"}) {
+        if (!(seconds(entry, key) > 0)) {
+            l.status = record::status::invalid;
+            l.reason = std::string(key) +
+                       " is not positive: " + record::to_text(record::value(number(entry, key))) +
+                       " " + text(entry, "time_unit", "ns");
+            return l;
+        }
+    }
     l.metrics.push_back({"time", "s", direction::lower, seconds(entry, "real_time"), {}});
     l.metrics.push_back({"cpu_time", "s", direction::lower, seconds(entry, "cpu_time"), {}});
     for (const auto& [key, v] : entry) {

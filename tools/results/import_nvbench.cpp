@@ -107,6 +107,13 @@ record::launch launch_of(const node& state) {
         for (const char* tag : m.tags) {
             found = found || !summaries ? found : summary(*summaries, tag);
         }
+        if (found && std::string_view(m.unit) == "s" && !(*found > 0)) {
+            l.metrics.clear();
+            l.status = record::status::invalid;
+            l.reason = std::string(m.name) + " is not positive: " +
+                       record::to_text(record::value(*found)) + " s";
+            return l;
+        }
         if (found) {
             l.metrics.push_back({m.name, m.unit, m.better, *found, {}});
         }

@@ -282,7 +282,7 @@ private:
             });
             return;
         }
-        case_filter({m_request.rows + "="}).check_keys(cases);
+        check_case_key(cases, "--rows", m_request.rows);
         std::map<std::tuple<std::string, std::string, record::direction>,
                  std::vector<const matrix_row*>>
             together;

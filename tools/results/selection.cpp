@@ -53,14 +53,15 @@ bool case_filter::fits(const compared_case& c) const {
 }
 
 void case_filter::check_keys(const case_table& cases) const {
-    if (m_wanted.empty()) {
-        return;
-    }
-    const std::vector<std::string> known = keys_of(cases);
     for (const auto& [key, values] : m_wanted) {
-        if (std::find(known.begin(), known.end(), key) == known.end()) {
-            throw usage_error("--where: no case has '" + key + "'" + suggestion(key, known));
-        }
+        check_case_key(cases, "--where", key);
+    }
+}
+
+void check_case_key(const case_table& cases, const std::string& option, const std::string& key) {
+    const std::vector<std::string> known = keys_of(cases);
+    if (std::find(known.begin(), known.end(), key) == known.end()) {
+        throw usage_error(option + ": no case has '" + key + "'" + suggestion(key, known));
     }
 }
 

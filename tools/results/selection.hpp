@@ -34,6 +34,9 @@ private:
 /// All keys that some case has.
 [[nodiscard]] std::vector<std::string> keys_of(const case_table& cases);
 
+/// Throws usage_error, naming the option, if no case has the key, with the nearest one.
+void check_case_key(const case_table& cases, const std::string& option, const std::string& key);
+
 /// Names of metrics; none: the usual ones; "all": all.
 class metric_filter {
 public:

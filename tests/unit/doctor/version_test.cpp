@@ -41,6 +41,8 @@ TEST(version, oldest_driver_is_known_by_major_version) {
     EXPECT_EQ(oldest_driver_of("12.0"), "535");
     EXPECT_EQ(oldest_driver_of("11.8"), "535");
     EXPECT_EQ(oldest_driver_of("9.0"), "");
+    EXPECT_EQ(install_driver_for("13.1"), "install driver 580 or newer");
+    EXPECT_EQ(install_driver_for("14.0"), "install a newer driver");
 }
 
 } // namespace

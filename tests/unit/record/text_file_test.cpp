@@ -146,8 +146,21 @@ TEST_F(text_file, what_cannot_be_replaced_says_why) {
               "/no/such/folder/f: cannot write: No such file or directory");
     fs::create_directory(folder.path() / "d");
     EXPECT_EQ(thrown_message([&] { replace_text(folder.path() / "d", "x"); }),
-              (folder.path() / "d").string() + ": cannot write: Is a directory");
+              (folder.path() / "d").string() + ": is not a regular file, and is not replaced");
     EXPECT_EQ(files().size(), 1U);
+}
+
+TEST_F(text_file, only_regular_files_are_replaced) {
+    const fs::path link = folder.path() / "link", pipe = folder.path() / "pipe";
+    fs::create_symlink("nowhere", link);
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    for (const fs::path& path : {link, pipe}) {
+        EXPECT_EQ(thrown_message([&] { replace_text(path, "x"); }),
+                  path.string() + ": is not a regular file, and is not replaced");
+    }
+    EXPECT_TRUE(fs::is_symlink(link));
+    EXPECT_TRUE(fs::is_fifo(pipe));
+    EXPECT_EQ(files().size(), 2U) << "no other file is left behind";
 }
 
 TEST(to_valid_utf8, keeps_what_is_valid) {

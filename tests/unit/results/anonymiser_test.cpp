@@ -39,6 +39,29 @@ TEST(anonymiser, a_host_name_goes_wherever_it_can_be_told_from_a_word) {
     EXPECT_EQ(plain.clean("cuda"), "host") << "where it is the whole text";
 }
 
+TEST(anonymiser, a_plain_host_name_goes_where_only_a_host_or_what_was_typed_can_stand) {
+    anonymiser a = knowing("cuda");
+    EXPECT_EQ(a.clean("root@cuda: busy"), "root@host: busy");
+    EXPECT_EQ(a.clean("cuda.example.org, cuda.local"), "host.example.org, host.local");
+    for (const char* kept : {"cuda.so.1", "/opt/cuda.tar.gz", "libcuda.so", "cuda.toml", "on cuda",
+                             "lib.cuda.driver.version", "cuda."}) {
+        EXPECT_EQ(a.clean(kept), kept);
+    }
+    for (const char* place : {"command[]", "scenario.name", "scenario.path"}) {
+        EXPECT_EQ(a.clean("on cuda: cuda.toml, cuda_x", place), "on host: host.toml, cuda_x");
+    }
+    EXPECT_EQ(a.clean("cuda", "device.kind"), "cuda") << "a word of the format";
+}
+
+TEST(anonymiser, names_that_still_stand_are_told) {
+    anonymiser a = knowing("cuda", {"runner", "/home/ok/x"});
+    EXPECT_EQ(a.left_in("/usr/local/cuda", "launches[].log"), std::vector<std::string>{"cuda"});
+    EXPECT_EQ(a.left_in("ok", "launches[].notes.state"), std::vector<std::string>{"ok"});
+    EXPECT_TRUE(a.left_in("ok", "launches[].status").empty());
+    EXPECT_TRUE(a.left_in("libcudart, cuda_x, host").empty());
+    EXPECT_TRUE(knowing("host").left_in("host").empty()) << "what stands for all of them";
+}
+
 TEST(anonymiser, users_go_from_paths_and_addresses_and_not_from_words) {
     anonymiser a = knowing("node", {"runner", "/home/ok/scenario.toml"});
     EXPECT_EQ(a.clean("/scratch/ok/data"), "/scratch/user/data");

@@ -3,6 +3,7 @@
 
 #include "environment_rule.hpp"
 #include "recorded_run.hpp"
+#include "refusal.hpp"
 #include "thrown_message.hpp"
 
 #include <gtest/gtest.h>
@@ -146,4 +147,30 @@ TEST_F(environment_of_two_sides, require_same_takes_parts_facts_and_exemptions) 
     EXPECT_EQ(check_rules(changes(), {{"all"}, {}}).size(), 1u);
     EXPECT_TRUE(check_rules(changes(), {{"all"}, {"driver"}}).empty());
     EXPECT_TRUE(check_rules(changes(), {{"cuDNN"}, {}}).empty());
+}
+
+TEST_F(environment_of_two_sides, require_same_all_and_parts_pass_over_unknown_facts) {
+    base.identity["gpu.power_limit_w"] = fresh.identity["gpu.power_limit_w"] = {std::nullopt, "?"};
+    EXPECT_TRUE(check_rules(changes(), {{"all", "GPU"}, {}}).empty());
+    EXPECT_EQ(check_rules(changes(), {{"all", "gpu.power_limit_w"}, {}}).size(), 1u);
+}
+
+TEST_F(environment_of_two_sides, a_required_key_that_no_run_has_is_refused) {
+    base.plugins = {{"gemm_cuda", "1.0", "GNU 12.2", "/a/gemm_cuda.so", "aa"}};
+    fresh.identity["gpu.power_limit_w"] = {std::nullopt, "no permission"};
+    const auto check = [&](const std::string& key) { check_required_keys({key}, {&base, &fresh}); };
+    for (const char* key :
+         {"all", "DRIVER", "driver.version", "host", "CUDA runtime", "libcudart", "plugins",
+          "gemm_cuda build", "gpu.power_limit_w", "harness", "env.OMP_NUM_THREADS"}) {
+        EXPECT_NO_THROW(check(key)) << key;
+    }
+    EXPECT_EQ(refusal([&] { check("cuda runtme"); }),
+              "--require-same: no run has the fact or part 'cuda runtme'; did you mean 'CUDA "
+              "runtime'?");
+    EXPECT_EQ(refusal([&] { check("env.CUDA_HOME"); }),
+              "--require-same: 'env.CUDA_HOME' is never compared: what is found by it is");
+    for (const char* key : {"", "cuDNN", "env."}) {
+        EXPECT_EQ(refusal([&] { check(key); }),
+                  std::string("--require-same: no run has the fact or part '") + key + "'");
+    }
 }

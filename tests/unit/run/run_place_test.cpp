@@ -139,6 +139,8 @@ TEST_F(comparable, is_the_newest_other_run_of_the_same_kind) {
     folder.write("r/other.json", "{\"benchmarks\": []}");
     folder.write("r/text.txt", "x");
     fs::create_directory("r/folder.json");
+    folder.write("r/dataset.json", ""); // of gigabytes that nobody means to read
+    fs::resize_file("r/dataset.json", std::uintmax_t{3} << 30);
     EXPECT_EQ(newest_comparable("r/this.json", good()), "r/newer.json");
     EXPECT_EQ(newest_comparable("r/newer.json", good()), "r/this.json");
 }
