@@ -1,7 +1,6 @@
 // The real runner on an NVML that fails in every way: each run ends in time, with a valid file and
-// the reason where the value is missing. tests/unit/telemetry goes through every code of every
-// query; here each query meets one code on its whole way into a run file, and each code meets the
-// start of NVML.
+// the reason where the value is missing: each query alone with one code, all queries with each
+// code, and each code at the start of NVML.
 // SPDX-License-Identifier: Apache-2.0
 #include "runner_process.hpp"
 
@@ -174,6 +173,27 @@ TEST_F(telemetry_run, a_query_that_fails_leaves_its_reading_absent) {
         const run_file run = measure(query.seconds);
         EXPECT_EQ(query.reason(*run.launches[0].telemetry), with.words) << query.functions[0];
         EXPECT_LT(took_s, 10) << query.functions[0];
+    }
+}
+
+TEST_F(telemetry_run, every_query_may_fail_with_every_code) {
+    std::vector<std::string> functions;
+    for (const fact_query& query : fact_queries) {
+        functions.insert(functions.end(), query.functions.begin(), query.functions.end());
+    }
+    for (const reading_query& query : reading_queries) {
+        functions.insert(functions.end(), query.functions.begin(), query.functions.end());
+    }
+    for (const code_words& with : codes) {
+        fail(script_of(functions, with.code));
+        const run_file run = measure(1.3);
+        for (const fact_query& query : fact_queries) {
+            EXPECT_EQ(reason_of_fact(run, query.fact), with.words) << query.fact;
+        }
+        for (const reading_query& query : reading_queries) {
+            EXPECT_EQ(query.reason(*run.launches[0].telemetry), with.words) << query.functions[0];
+        }
+        EXPECT_LT(took_s, 10) << with.code;
     }
 }
 
