@@ -24,7 +24,7 @@ record::device_list cpu_only() {
     record::device cpu;
     cpu.kind = record::device_kind::cpu;
     cpu.name = "Test CPU";
-    return {{cpu}, "libcuda.so.1 is not there", {}};
+    return {{cpu}, "libcuda.so.1 is not there", {}, {}};
 }
 
 class prepared : public testing::Test {
