@@ -74,7 +74,7 @@ const bad_text texts[] = {
 };
 
 INSTANTIATE_TEST_SUITE_P(each, bad_scenario, testing::ValuesIn(texts),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& one) { return one.param.name; });
 
 TEST(bad_input, all_errors_of_sense_are_told_in_one_go) {
     runner_process runner;

@@ -92,8 +92,8 @@ constexpr misbehaviour all[] = {
     {"forks", "prepare", status::ok, ""},
 };
 
-INSTANTIATE_TEST_SUITE_P(each, misbehaving, testing::ValuesIn(all), [](const auto& info) {
-    return std::string(info.param.how) + "_in_" + info.param.where;
+INSTANTIATE_TEST_SUITE_P(each, misbehaving, testing::ValuesIn(all), [](const auto& one) {
+    return std::string(one.param.how) + "_in_" + one.param.where;
 });
 
 TEST(status, an_invalid_launch_keeps_its_time_as_such) {
